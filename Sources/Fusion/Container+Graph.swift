@@ -23,7 +23,8 @@ extension Container {
     /// - Parameters:
     ///   - type: The type that is bound.
     ///   - id: The identifier of the binding, or nil for the binding without one.
-    /// - Returns: One line for each binding or service, indented below what needs it.
+    /// - Returns: One line for each binding or service, indented below what needs it, and further lines as from
+    ///   `Injector.explain(_:id:)`.
     public func explain<Service>(_ type: Service.Type, id: AnyHashable? = nil) -> String {
         injector.explain(Key(type, id: id), with: DeclaredService.all)
     }
@@ -35,7 +36,8 @@ extension Container {
     /// ```
     ///
     /// - Parameter property: The service's property.
-    /// - Returns: One line for each binding or service, indented below what needs it.
+    /// - Returns: One line for each binding or service, indented below what needs it, and further lines as from
+    ///   `Injector.explain(_:id:)`.
     public func explain<Service>(_ property: KeyPath<Container, Service>) -> String {
         guard let declaration = DeclaredService.at(property)?.declaration else {
             return "\(Service.self) - \(DeclaredService.areRecorded ? "not a declared service" : "not recorded")"

@@ -58,7 +58,7 @@ import Wormer
             )
         }
 
-        @Test("Types can be exempt, as owners of properties and as what they request")
+        @Test("Types can be exempt, as owners of properties and as what they look up")
         func exempt() throws {
             #expect(
                 try BuildProducts.output(of: "PropertyProgram", "exempt") == "1 binding verified.\n" + Self.unchecked
@@ -70,7 +70,7 @@ import Wormer
             #expect(try BuildProducts.output(of: "PropertyProgram", "override") == "6 bindings verified.\n")
         }
 
-        @Test("The graph shows the types with injected properties and the bindings that they request")
+        @Test("The graph shows the types with injected properties and the bindings that they look up")
         func graph() throws {
             let mailer = "  Mailer (\"paper\"): PaperMailer [transient] PropertyProgram/main.swift:LINE (injected)"
             let printer = "  Printer [unimplemented] PropertyProgram/main.swift:LINE (injected)"

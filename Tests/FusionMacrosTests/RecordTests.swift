@@ -61,7 +61,7 @@ import Testing
         }
 
         @Test(
-            "The record lists the names and requests in the initializer that may be dependencies",
+            "The record lists the names and lookups in the initializer that may be dependencies",
             arguments: [
                 ("A(client, log: logger)", ["A", "client", "logger"]),
                 ("a.b(c).d", ["a", "c"]),
@@ -98,7 +98,7 @@ import Testing
         }
 
         @Test(
-            "The record lists a request with a literal type and identifier, and marks any other request as unread",
+            "The record lists a lookup with a literal type and identifier, and marks any other lookup as unread",
             arguments: [
                 ("A(resolve(API.self))", ["A", "API.self"]),
                 ("Container.main.injector.instance(for: any API.self)", ["!API.self"]),

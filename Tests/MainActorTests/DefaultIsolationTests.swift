@@ -82,7 +82,7 @@ struct DefaultIsolationTests {
     }
 
     // Defect: the text contained neither the line of the binding nor the code that corrects it.
-    @Test("A classic closure belongs to the main actor, and the error of a request on an actor shows that")
+    @Test("A classic closure belongs to the main actor, and the error of a lookup on an actor shows that")
     func classic() async throws {
         let line = UInt(#line)
         injector.bind(interface: Clock.self, id: "home", toImplementation: SystemClock.self) { SystemClock(zone: "") }

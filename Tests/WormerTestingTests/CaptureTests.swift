@@ -128,7 +128,7 @@ struct CaptureTests {
         let error = #expect(throws: InjectionError.self) {
             try here.run { try injector.throwingInstance(for: Draft.self) }
         }
-        let hasEnded = if case .scopeEnded(.page, _, _)? = error?.reason { true } else { false }
+        let hasEnded = if case .scopeNotOpen(.page, _, _?)? = error?.reason { true } else { false }
         #expect(hasEnded)
     }
 

@@ -1,46 +1,8 @@
 extension Injector {
     /// Opens a scope for the current task and its child tasks, runs `body`, and ends the scope.
     ///
-    /// While the scope is open, all lookups of a binding with `lifetime: .scope(_:)` share one instance.
-    ///
-    /// ```swift
-    /// func writeReports() async throws {
-    ///     try await Injector.default.withScope(Scope("job")) {
-    ///         let reports: Reports = Injector.default.instance()
-    ///         print("writing", reports)
-    ///     }
-    /// }
-    /// ```
-    ///
-    /// After `body` returns or throws, the `onEnd` of each instance runs, the latest instance first, even if the task
-    /// is cancelled. Scopes nest: the instances of outer scopes are visible in an inner scope, and a scope that you
-    /// open again inside itself has its own. An open scope applies to every injector that the task uses; a detached
-    /// task doesn't inherit it. For a period that isn't a closure, call `begin(_:providing:)` or `open(_:providing:)`.
-    ///
-    /// - Parameters:
-    ///   - scope: The scope.
-    ///   - isolation: The actor that `body` runs on, by default the caller's.
-    ///   - fileID: The file of the call, shown in errors.
-    ///   - line: The line of the call, shown in errors.
-    ///   - body: A closure that runs while the scope is open.
-    /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws. `ScopeError` if the scope is inside
-    ///   another one that is not open.
-    /// - Precondition: The scope was not created with `alwaysOpen(_:)`. Otherwise the process ends with a message.
-    public func withScope<Result>(
-        _ scope: Scope,
-        isolation: isolated (any Actor)? = #isolation,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        _ body: () async throws -> Result
-    ) async throws -> Result {
-        let location = CodeLocation(fileID: fileID, line: line)
-        return try await OpenedScope(scope, for: self, at: location).run(isolation: isolation, body)
-    }
-
-    /// Opens a scope and provides values for it, runs `body`, and ends the scope.
-    ///
-    /// A binding to `.provided` resolves to the value that you pass here:
+    /// While the scope is open, all lookups of a binding with `lifetime: .scope(_:)` share one instance, and a binding
+    /// to `.provided` resolves to the value that you pass here:
     ///
     /// ```swift
     /// extension Scope {
@@ -59,37 +21,37 @@ extension Injector {
     /// }
     /// ```
     ///
+    /// After `body` returns or throws, the `onEnd` of each instance runs, the latest instance first, even if the task
+    /// is cancelled. Scopes nest: the instances of outer scopes are visible in an inner scope, and a scope that you
+    /// open again inside itself has its own. An open scope applies to every injector that the task uses; a detached
+    /// task doesn't inherit it. For a period that isn't a closure, call `begin(_:providing:)` or `open(_:providing:)`.
+    ///
     /// Values are matched by static type: to provide a `BasicUser` for a binding of `User`, pass `user as any User`.
-    /// Inner scopes, child tasks, and every `onEnd` see the values. After that, the scope drops them. Pass `body` as a
-    /// trailing closure.
+    /// Inner scopes, child tasks, and every `onEnd` see the values. After that, the scope drops them.
     ///
     /// - Parameters:
     ///   - scope: The scope.
-    ///   - value: A value for the scope.
-    ///   - further: Further values, each of a different type.
+    ///   - values: Values for the scope, each of a different type.
     ///   - isolation: The actor that `body` runs on, by default the caller's.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    ///   - body: A closure that runs while the scope is open.
+    ///   - body: A closure that runs while the scope is open. Pass it as a trailing closure.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws. `ScopeError` if the scope is inside
     ///   another one that is not open.
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
     ///   with this scope as the lifetime. Otherwise the process ends with a message.
     @_semantics("optimize.sil.specialize.generic.never")
-    public func withScope<Value: Sendable, each Further: Sendable, Result>(
+    public func withScope<each Value: Sendable, Result>(
         _ scope: Scope,
-        providing value: Value,
-        _ further: repeat each Further,
+        providing values: repeat each Value,
         isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         _ body: () async throws -> Result
     ) async throws -> Result {
-        let location = CodeLocation(fileID: fileID, line: line)
-        let open = try OpenedScope(scope, for: self, at: location)
-        provide(value, to: open)
-        repeat provide(each further, to: open)
+        let open = try OpenedScope(scope, for: self, at: CodeLocation(fileID: fileID, line: line))
+        repeat provide(each values, to: open)
         return try await open.run(isolation: isolation, body)
     }
 
@@ -110,46 +72,10 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - scope: The scope.
+    ///   - values: Values for the scope, each of a different type.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    ///   - body: A closure that runs while the scope is open.
-    /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws. `ScopeError` if the scope is inside
-    ///   another one that is not open.
-    /// - Precondition: The scope was not created with `alwaysOpen(_:)`. Otherwise the process ends with a message.
-    @_disfavoredOverload
-    public func withScope<Result>(
-        _ scope: Scope,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        _ body: () throws -> Result
-    ) throws -> Result {
-        try OpenedScope(
-            scope,
-            endsSynchronously: true,
-            for: self,
-            at: CodeLocation(fileID: fileID, line: line)
-        ).run(body)
-    }
-
-    /// Opens a scope and provides values for it, runs `body` synchronously, and ends the scope.
-    ///
-    /// ```swift
-    /// func log(_ id: RequestID) throws {
-    ///     try Injector.default.withScope(Scope("request"), providing: id) {
-    ///         let log: RequestLog = Injector.default.instance()
-    ///         print("logging", id, "to", log)
-    ///     }
-    /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - scope: The scope.
-    ///   - value: A value for the scope.
-    ///   - further: Further values, each of a different type.
-    ///   - fileID: The file of the call, shown in errors.
-    ///   - line: The line of the call, shown in errors.
-    ///   - body: A closure that runs while the scope is open.
+    ///   - body: A closure that runs while the scope is open. Pass it as a trailing closure.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws. `ScopeError` if the scope is inside
     ///   another one that is not open.
@@ -157,18 +83,16 @@ extension Injector {
     ///   with this scope as the lifetime. Otherwise the process ends with a message.
     @_disfavoredOverload
     @_semantics("optimize.sil.specialize.generic.never")
-    public func withScope<Value: Sendable, each Further: Sendable, Result>(
+    public func withScope<each Value: Sendable, Result>(
         _ scope: Scope,
-        providing value: Value,
-        _ further: repeat each Further,
+        providing values: repeat each Value,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         _ body: () throws -> Result
     ) throws -> Result {
         let location = CodeLocation(fileID: fileID, line: line)
         let open = try OpenedScope(scope, endsSynchronously: true, for: self, at: location)
-        provide(value, to: open)
-        repeat provide(each further, to: open)
+        repeat provide(each values, to: open)
         return try open.run(body)
     }
 
@@ -196,7 +120,7 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - scope: The scope.
-    ///   - values: Values for the scope, each of a different type, as for `withScope(_:providing:_:)`.
+    ///   - values: Values for the scope, each of a different type, as for `withScope(_:providing:)`.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Throws: `ScopeError` if the scope has already begun here, or if it is inside another scope that has not begun.
@@ -236,7 +160,7 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - scope: The scope.
-    ///   - values: Values for the scope, each of a different type, as for `withScope(_:providing:_:)`.
+    ///   - values: Values for the scope, each of a different type, as for `withScope(_:providing:)`.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The handle, with which you end the scope.

@@ -71,7 +71,7 @@ extension Lifetime {
     package func check(for key: Key, _ implementation: Any.Type, hasEnd: Bool, at location: CodeLocation) {
         checkIsNotOpen(for: key, at: location)
         if self == .weak, !(implementation is AnyClass), !isExistential(implementation) {
-            endProcess(with: Misuse.weakValue(implementation), at: location)
+            endProcess(with: Report.weakValue(implementation, at: location), at: location)
         }
         if hasEnd {
             checkThatItEnds(for: implementation, at: location)
@@ -81,7 +81,7 @@ extension Lifetime {
     /// Ends the process with a message if this lifetime never ends.
     func checkThatItEnds(for implementation: Any.Type, at location: CodeLocation) {
         if !hasEnd {
-            endProcess(with: Misuse.endlessLifetime(implementation, self), at: location)
+            endProcess(with: Report.endlessLifetime(implementation, self, at: location), at: location)
         }
     }
 

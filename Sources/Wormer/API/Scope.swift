@@ -21,12 +21,7 @@ public struct Scope: Hashable, Sendable {
     @usableFromInline package let isAlwaysOpen: Bool
 
     /// The outer scope of a scope whose name the order of scopes has no room for.
-    private let unlistedOuter: UnlistedOuter
-
-    private indirect enum UnlistedOuter: Sendable {
-        case none
-        case scope(Scope)
-    }
+    private let unlistedOuter: Instance<Scope>?
 
     /// Creates a scope.
     ///
@@ -63,11 +58,11 @@ public struct Scope: Hashable, Sendable {
         outer.checkCanBeOpened(at: location)
         // Before the scope is added, so that the order has no cycle.
         guard let known = outer == self || outer.isInside(self) ? self : declare(inside: outer) else {
-            self.init(name, isAlwaysOpen: false, unlistedOuter: .scope(outer))
+            self.init(name, isAlwaysOpen: false, unlistedOuter: Instance(outer))
             return
         }
         if known != outer {
-            endProcess(with: Misuse.insideTwo(self, known, outer), at: location)
+            endProcess(with: Report.insideTwo(self, known, outer, at: location), at: location)
         }
     }
 
@@ -82,7 +77,7 @@ public struct Scope: Hashable, Sendable {
         Scope(name, isAlwaysOpen: true)
     }
 
-    private init(_ name: String, isAlwaysOpen: Bool, unlistedOuter: UnlistedOuter = .none) {
+    private init(_ name: String, isAlwaysOpen: Bool, unlistedOuter: Instance<Scope>? = nil) {
         self.name = name
         self.isAlwaysOpen = isAlwaysOpen
         self.unlistedOuter = unlistedOuter
@@ -123,8 +118,8 @@ extension Scope {
 
     /// The scope that must be open around this one, if any.
     package var outer: Scope? {
-        if case .scope(let outer) = unlistedOuter {
-            return outer
+        if let unlistedOuter {
+            return unlistedOuter.value
         }
         return isAlwaysOpen || Scope.outerCount.isZero ? nil : Scope.lock.withLock { Scope.outers[name] }
     }

@@ -57,37 +57,43 @@ extension ScopeError: CustomStringConvertible {
     public var description: String {
         let injector = Wording(of: [], isMain: isOfMain).injector
         // Without the name of the type, because Fusion's containers have another one with the name `Scope`.
-        func begin(_ scope: Scope) -> String { "try \(injector).begin(.init(\(spelled(scope.name))))" }
-        var (verb, label, begun) = ("end", "ended at", nil as CodeLocation?)
-        let (problem, advice): (String, [String])
+        func code(_ call: String, _ scope: Scope) -> String { "try \(call)(.init(\(spelled(scope.name))))" }
+        func begin(_ scope: Scope) -> String { code("\(injector).begin", scope) }
+        let (problem, advice): (String, String)
+        var example: String?
         switch reason {
         case .outerScopeNotOpen(let outer):
-            (verb, label) = ("open", "opened at")
             problem = "it is inside the scope '\(outer.name)', which is not open here"
-            advice = ["Open that scope first:", begin(outer)]
-        case .alreadyBegun(let location):
-            (verb, label, begun) = ("begin", "begun again at", location)
+            (advice, example) = ("Open that scope first:", begin(outer))
+        case .alreadyBegun:
             problem = "it has begun and has not ended"
-            advice = ["End it first:", "try await \(injector).end(.init(\(spelled(scope.name))))"]
+            (advice, example) = ("End it first:", code("await \(injector).end", scope))
         case .notBegun:
             problem = "it has not begun"
-            advice = [
-                "Return from the closure that it was opened for, end its handle, or begin it first:",
-                begin(scope),
-            ]
-        case .ending(let location):
-            begun = location
+            advice = "Return from the closure that it was opened for, end its handle, or begin it first:"
+            example = begin(scope)
+        case .ending:
             problem = "it is already ending"
-            advice = ["Remove the call: the end that runs this 'onEnd' ends the other instances, too."]
-        case .begunElsewhere(let location):
-            begun = location
+            advice = "Remove the call: the end that runs this 'onEnd' ends the other instances, too."
+        case .begunElsewhere:
             problem = "it was begun outside this override, or in another injector"
-            advice = ["End it where it was begun, or begin one here."]
+            advice = "End it where it was begun, or begin one here."
         case .endedByFactory:
             problem = "a factory that creates one of its instances would wait for itself"
-            advice = ["End it after the instance is created."]
+            advice = "End it after the instance is created."
         }
-        let title = "Cannot \(verb) the scope '\(scope.name)': \(problem)."
-        return Report(title, label, location, "begun at", begun, toDo: advice).description
+        let (verb, label) =
+            switch reason {
+            case .outerScopeNotOpen: ("open", "opened at")
+            case .alreadyBegun: ("begin", "begun again at")
+            default: ("end", "ended at")
+            }
+        var report = Report("Cannot \(verb) the scope '\(scope.name)': \(problem).", label, location)
+        switch reason {
+        case .alreadyBegun(let begun), .ending(let begun), .begunElsewhere(let begun): report.add("begun at", begun)
+        default: break
+        }
+        report.add("to do", [advice, example].compactMap(\.self))
+        return report.description
     }
 }

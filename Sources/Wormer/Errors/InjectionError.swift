@@ -38,13 +38,12 @@ public struct InjectionError: Error, @unchecked Sendable {
         /// The instance is created asynchronously, and the lookup can't wait for it.
         case needsAwaiting
         /// The binding belongs to a scope that isn't open at the location of the lookup.
-        case scopeNotOpen(Scope)
-        /// The scope of the binding has ended.
-        case scopeEnded(Scope, openedAt: CodeLocation, endedAt: CodeLocation)
-        /// The scope was begun in a child of the injector in which the binding is registered, which doesn't see it.
-        case scopeBegunInChild(Scope, begunAt: CodeLocation)
-        /// An instance that lives longer than the scope of the binding would keep the instance.
-        case captiveDependency(Scope)
+        ///
+        /// If the scope has ended, the locations say where it was opened and ended. If only the first one is there, the
+        /// scope was begun in a child of the injector in which the binding is registered, which doesn't see it.
+        case scopeNotOpen(Scope, openedAt: CodeLocation? = nil, endedAt: CodeLocation? = nil)
+        /// An instance that lives longer would keep the instance, whose lifetime this is.
+        case captiveDependency(Lifetime)
         /// The value must be provided when its scope is opened, but the scope was opened without it.
         case notProvided(Scope, openedAt: CodeLocation)
         /// The binding's `onEnd` is asynchronous, but its scope was opened synchronously.
@@ -61,8 +60,26 @@ public struct InjectionError: Error, @unchecked Sendable {
 
     /// One lookup on the path from the outermost to the failed one.
     public struct Step: @unchecked Sendable {
-        // Unchecked because of the identifier, which is only compared and printed.
-        let key: Key
+        // Unchecked because of the identifier, which is only compared and printed. By reference, because copies of all
+        // the parts take more code in a program.
+        private let content: Instance<Content>
+
+        private typealias Content = (
+            key: Key, lookup: CodeLocation?, binding: CodeLocation?, isProvided: Bool, statesActor: Bool
+        )
+
+        @inline(never)
+        init(
+            key: Key,
+            lookupLocation: CodeLocation?,
+            bindingLocation: CodeLocation?,
+            isProvided: Bool = false,
+            statesActor: Bool = false
+        ) {
+            content = Instance((key, lookupLocation, bindingLocation, isProvided, statesActor))
+        }
+
+        var key: Key { content.value.key }
 
         /// The interface that was looked up, or `Any` for a lookup by name.
         public var interface: Any.Type { key.interface }
@@ -71,63 +88,51 @@ public struct InjectionError: Error, @unchecked Sendable {
         public var identifier: AnyHashable? { key.identifier }
 
         /// The file and line of the lookup, or nil for a read of a declared service.
-        public let lookupLocation: CodeLocation?
+        public var lookupLocation: CodeLocation? { content.value.lookup }
 
         /// The file and line of the binding, or of the declaration of a service; nil if nothing is bound.
-        public let bindingLocation: CodeLocation?
+        public var bindingLocation: CodeLocation? { content.value.binding }
 
         /// Whether a scope provides the value of the binding.
-        var isProvided = false
+        var isProvided: Bool { content.value.isProvided }
 
         /// Whether the binding itself states the actor on which its instances are created.
-        var statesActor = false
+        var statesActor: Bool { content.value.statesActor }
     }
 
     /// The details.
     ///
     /// They are stored by reference, because each construction that an error passes through reserves stack space for
     /// the error.
-    private final class Details: Sendable {
-        let reason: Reason
-        let path: [Step]
-        let location: CodeLocation
-        let nearMisses: [NearMiss]
-        let isOfMain: Bool
+    private let details: Instance<Details>
 
-        init(_ reason: Reason, _ path: [Step], _ location: CodeLocation, _ nearMisses: [NearMiss], isOfMain: Bool) {
-            self.reason = reason
-            self.path = path
-            self.location = location
-            self.nearMisses = nearMisses
-            self.isOfMain = isOfMain
-        }
-    }
-
-    private let details: Details
+    private typealias Details = (
+        reason: Reason, path: [Step], location: CodeLocation, nearMisses: [NearMiss], isOfMain: Bool
+    )
 
     @inline(never)
     init(_ reason: Reason, _ path: [Step], at location: CodeLocation, _ nearMisses: [NearMiss] = [], isOfMain: Bool) {
-        details = Details(reason, path, location, nearMisses, isOfMain: isOfMain)
+        details = Instance((reason, path, location, nearMisses, isOfMain))
     }
 
     /// Why the lookup failed.
-    public var reason: Reason { details.reason }
+    public var reason: Reason { details.value.reason }
 
     /// The lookups, from the outermost to the failed one.
-    public var path: [Step] { details.path }
+    public var path: [Step] { details.value.path }
 
     /// The file and line of the failed lookup, or of the declaration for a read of a declared service.
-    public var location: CodeLocation { details.location }
+    public var location: CodeLocation { details.value.location }
 
     /// Up to three bindings that may have been intended, the likeliest first.
-    public var nearMisses: [NearMiss] { details.nearMisses }
+    public var nearMisses: [NearMiss] { details.value.nearMisses }
 
     /// Whether the lookup was made in the main injector.
-    var isOfMain: Bool { details.isOfMain }
+    var isOfMain: Bool { details.value.isOfMain }
 
     /// The key of the failed lookup, which is the last one on the path.
     @inline(never)
-    var key: Key { details.path[details.path.endIndex - 1].key }
+    var key: Key { path[path.endIndex - 1].key }
 
     /// The interface that was looked up, or `Any` for a lookup by name.
     public var interface: Any.Type { key.interface }

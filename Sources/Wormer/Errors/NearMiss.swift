@@ -21,8 +21,8 @@ public struct NearMiss: @unchecked Sendable {
         case implementation
         /// A type that conforms to the protocol that was looked up.
         case conforming
-        /// An interface whose name differs by a letter or two.
-        case similarName
+        /// An optional of the type that was looked up.
+        case optional
     }
 
     let key: Key
@@ -42,16 +42,16 @@ public struct NearMiss: @unchecked Sendable {
     /// The file and line of the binding.
     public let location: CodeLocation
 
-    /// The position among the near misses: the likeliest kind, then the fewest different letters, then the name of the
-    /// type or the service, then the order in which they were bound.
-    private let order: (rank: Int, distance: Int, name: String, identity: Int)
+    /// The position among the near misses: the likeliest kind, then the fewest different letters of an identifier or a
+    /// name, then the order in which they were bound.
+    private let order: (rank: Int, distance: Int, identity: Int)
 }
 
 extension NearMiss: CustomStringConvertible {
     /// The interface and the location of its binding.
     public var description: String { text(in: Wording(of: [requested.interface, interface])) }
 
-    /// Returns the text, in the words of a text with the types, including the looked-up one.
+    /// Returns the text, in the words of a text with the types, including the one that was looked up.
     func text(in words: Wording) -> String {
         let name = words.name(key)
         let remark =
@@ -61,7 +61,8 @@ extension NearMiss: CustomStringConvertible {
             case .sameName: ", which is another type"
             case .implementation: ", which it implements"
             case .conforming: ", which conforms to it"
-            case .otherIdentifier, .similarName, .contribution, .service: ""
+            case .optional: ", which is optional"
+            case .otherIdentifier, .contribution, .service: ""
             }
         let place = "\(key.wordForBinding(at: location)) \(location)"
         return (kind == .service ? "the service " : "") + "\(name)\(remark), \(place)"
@@ -91,15 +92,14 @@ extension NearMiss {
     /// - Complexity: O(*n*), where *n* is the number of bindings. The method is called only to create an error.
     static func nearest(to lookup: Lookup, in injector: Injector) -> [NearMiss] {
         let services = injector.services.filter { service in
-            service.declaration !== lookup.key.declaration
-                && (!service.isPrivate || service.declaration.location.fileID == lookup.location.fileID)
+            !service.isPrivate || service.declaration.location.fileID == lookup.location.fileID
         }
-        let (limit, name) = (3, lookup.key.comparableName)
+        let limit = 3
         var known: Set<String> = []
         // Only the nearest ones are kept in order, because there may be thousands of bindings with identifiers.
         var nearest: [NearMiss] = []
         for binding in candidates(of: injector.visibleBindings + services.map(\.binding), for: lookup.key) {
-            guard let miss = NearMiss(binding, requested: lookup.key, named: name),
+            guard let miss = NearMiss(binding, requested: lookup.key),
                 binding.key.declaration == nil || known.insert(binding.location.description).inserted
             else {
                 continue
@@ -129,52 +129,46 @@ extension NearMiss {
     }
 
     /// Creates the near miss for a binding, if it is similar to a key that was looked up.
-    private init?(_ binding: AnyBinding, requested: Key, named name: String) {
-        guard let (kind, rank, distance, name) = NearMiss.similarity(of: binding, to: requested, named: name) else {
-            return nil
-        }
-        (key, self.requested, self.kind, location) = (binding.key, requested, kind, binding.location)
-        order = (rank, distance, name, binding.identity)
-    }
-
-    /// Returns in which way a binding is similar to what was looked up, with the first three parts of its `order`.
     ///
     /// It calls no code of an identifier.
-    private static func similarity(
-        of binding: AnyBinding,
-        to key: Key,
-        named name: String
-    ) -> (Kind, rank: Int, distance: Int, name: String)? {
-        let other = binding.key
-        if other.interface == key.interface, key.isFoundByType {
+    private init?(_ binding: AnyBinding, requested: Key) {
+        guard let (kind, rank, distance) = NearMiss.similarity(of: binding, to: requested) else { return nil }
+        (key, self.requested, self.kind, location) = (binding.key, requested, kind, binding.location)
+        order = (rank, distance, binding.identity)
+    }
+
+    /// Returns in which way a binding is similar to what was looked up, with the first two parts of its `order`.
+    private static func similarity(of binding: AnyBinding, to key: Key) -> (Kind, rank: Int, distance: Int)? {
+        let (other, implementation) = (binding.key, binding.knownImplementation)
+        if case .name(let name)? = key.qualifier {
+            guard case .name(let otherName)? = other.qualifier else { return nil }
+            return distance("\(otherName.value)", "\(name.value)").map { (.otherIdentifier, 0, $0) }
+        }
+        guard key.isFoundByType else { return nil }
+        if other.interface == key.interface {
             switch other.qualifier {
-            case .contribution: return (.contribution, 0, 0, "")
-            case .declaration(let declaration): return (.service, 1, 0, declaration.name)
+            case .contribution: return (.contribution, 0, 0)
+            case .declaration: return (.service, 1, 0)
             case .identifier, nil:
                 // An identifier may be misspelled.
                 let distance = other.qualifier == nil ? 0 : distance(other.stringIdentifier, key.stringIdentifier) ?? 4
-                return (.otherIdentifier, key.hasIdentifier ? -1 : 2, distance, "")
-            case .name: break
+                return (.otherIdentifier, key.hasIdentifier ? -1 : 2, distance)
+            case .name: return nil
             }
         }
-        let areFoundByType = other.isFoundByType && key.isFoundByType
-        let otherName = other.comparableName
-        let distance = distance(otherName, name)
-        if distance == 0, areFoundByType {
-            return (.sameName, 3, 0, otherName)
+        if other.isFoundByType, "\(other.interface)" == "\(key.interface)" {
+            return (.sameName, 3, 0)
         }
-        let implementation = binding.knownImplementation
-        if implementation == key.interface, other.interface != key.interface {
-            return (.implementation, 4, 0, otherName)
+        if implementation == key.interface {
+            return (.implementation, 4, 0)
         }
-        if areFoundByType, isExistential(key.interface), key.interface != Any.self, key.interface != AnyObject.self,
+        guard other.isFoundByType else { return nil }
+        if isExistential(key.interface), key.interface != Any.self, key.interface != AnyObject.self,
             conforms(implementation ?? other.interface, to: key.interface) == true
         {
-            return (.conforming, 5, 0, otherName)
+            return (.conforming, 5, 0)
         }
-        // Names of services and names of types follow different conventions.
-        let areComparable = (other.declaration == nil) == (key.declaration == nil)
-        return areComparable ? distance.map { (.similarName, 6, $0, otherName) } : nil
+        return wrapped(other.interface) == key.interface ? (.optional, 6, 0) : nil
     }
 
     /// Returns the number of different letters, or nil if there are many or if one of the texts is missing.
@@ -188,12 +182,7 @@ extension NearMiss {
 extension Key {
     /// Returns the words before the location of a binding.
     func wordForBinding(at location: CodeLocation) -> String {
-        switch location.facade {
-        case _ where declaration != nil: "declared at"
-        case .resolver: "added at"
-        case .inject: "injected at"
-        case .injector, .container, .service: "bound at"
-        }
+        declaration != nil ? "declared at" : location.facade.phrases.binding
     }
 
     /// The identifier, if it is a string.
@@ -201,20 +190,6 @@ extension Key {
         guard case .identifier(let identifier) = qualifier, identifier.type == String.self else { return nil }
         // The identifier has this type.
         return identifier.value.base as? String
-    }
-
-    /// The part that is easily misspelled: the name if there is one, otherwise the type's name without its enclosing
-    /// types.
-    fileprivate var comparableName: String {
-        switch qualifier {
-        case .name(let name): return "\(name.value)"
-        case .declaration(let declaration): return declaration.name
-        case .identifier, .contribution, nil:
-            let text = "\(interface)"
-            guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
-            // Function types that differ only in `@Sendable` are easily confused.
-            return text.parts(between: " ").filter { $0 != "@Sendable" }.joined(separator: " ")
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 import CWormer
 
-/// The text about a failure: a sentence, followed by lines with labels.
-final class Report {
+/// The message about a failure: a sentence, followed by lines with labels.
+struct Report: Error {
     private let title: String
     // Arrays of tuples would be types of their own, with code of their own.
     private var labels: [String] = []
@@ -11,24 +11,17 @@ final class Report {
         self.title = title
     }
 
-    /// Creates the text about a failure at one location, which may have to do with another one.
-    convenience init(
-        _ title: String,
-        _ label: String,
-        _ location: CodeLocation,
-        _ otherLabel: String,
-        _ other: CodeLocation?,
-        toDo advice: [String]
-    ) {
+    /// Creates the message about a failure at a location.
+    @inline(never)
+    init(_ title: String, _ label: String, _ location: CodeLocation, toDo advice: [String] = []) {
         self.init(title)
         add(label, location)
-        add(otherLabel, other)
         add("to do", advice)
     }
 
     /// Adds a line with a location, unless the location is nil.
     @inline(never)
-    func add(_ label: String, _ location: CodeLocation?) {
+    mutating func add(_ label: String, _ location: CodeLocation?) {
         add(label, location.map { [$0.description] } ?? [])
     }
 
@@ -36,14 +29,14 @@ final class Report {
     ///
     /// The items and their lines are indented below the first one.
     @inline(never)
-    func add(_ label: String, _ items: [String]) {
+    mutating func add(_ label: String, _ items: [String]) {
         if !items.isEmpty {
             labels.append(label)
             texts.append(items.joined(separator: "\n"))
         }
     }
 
-    /// Records the text as an issue of the running test.
+    /// Records the message as an issue of the running test.
     ///
     /// - Parameters:
     ///   - location: The location of the issue.
@@ -54,7 +47,7 @@ final class Report {
         withUnsafePointer(to: location) { wormer_record_failure("\(self)", $0, endsProcess) }
     }
 
-    /// Prints the text to the standard error stream.
+    /// Prints the message to the standard error stream.
     func print(at location: CodeLocation) {
         wormer_print_error("\(location): \(self)")
     }
@@ -63,7 +56,7 @@ final class Report {
 extension Report: CustomStringConvertible {
     var description: String { text() }
 
-    /// Returns the text, without the lines that only repeat a location.
+    /// Returns the message, without the lines that only repeat a location.
     func text(without location: String? = nil) -> String {
         let width = (["looked up at"] + labels).reduce(0) { max($0, $1.count) } + 2
         let indentation = String(repeating: " ", count: width + 2)
@@ -87,4 +80,32 @@ extension String {
     func indented(by indentation: String = "    ", keepsEmpty: Bool = false) -> String {
         parts(between: "\n", keepsEmpty: keepsEmpty).joined(separator: "\n" + indentation)
     }
+}
+
+/// Ends the process with the message of an error, in release builds too.
+///
+/// A running test records the message as an issue first.
+///
+/// - Parameters:
+///   - error: The error.
+///   - location: The location to print before the message. The message does not repeat it.
+@usableFromInline
+@inline(never)
+package func endProcess(with error: any Error, at location: CodeLocation) -> Never {
+    var report = error as? Report ?? Report("\(error)")
+    var isRecorded = false
+    if let error = error as? InjectionError {
+        report = error.report()
+        // The lookup has recorded the issue, except during `verifyInstances()`, which uses no instances.
+        isRecorded = error.isOfTests && !Unimplemented.isVerifying
+        let forced = error.path.lastIndex { $0.lookupLocation == location } ?? 0
+        if Unimplemented.isVerifying, forced > 0, let factory = error.path[forced - 1].bindingLocation {
+            let advice = "Use 'throwingInstance' in the factory bound at \(factory)."
+            report.add("or", [advice, "'verifyInstances()' then reports a fault."])
+        }
+    }
+    if !isRecorded {
+        report.record(at: location, endsProcess: true)
+    }
+    fatalError(report.text(without: location.description), file: location.file, line: location.line)
 }

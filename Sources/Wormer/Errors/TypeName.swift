@@ -186,9 +186,9 @@ func parts(of text: ArraySlice<UInt8>, between separator: [UInt8]) -> [ArraySlic
 /// Returns by how much a byte changes the depth of brackets, of which the arrow of a function type is none.
 private func depthChange(at index: Int, in text: ArraySlice<UInt8>) -> Int {
     switch text[index] {
-    case UInt8(ascii: "<"), UInt8(ascii: "("): 1
+    case UInt8(ascii: "<"), UInt8(ascii: "("), UInt8(ascii: "["): 1
     case UInt8(ascii: ">") where index > text.startIndex && text[index - 1] == UInt8(ascii: "-"): 0
-    case UInt8(ascii: ">"), UInt8(ascii: ")"): -1
+    case UInt8(ascii: ">"), UInt8(ascii: ")"), UInt8(ascii: "]"): -1
     default: 0
     }
 }

@@ -70,16 +70,27 @@ struct Wording {
     }
 }
 
+// MARK: - Phrases
+
+extension Facade {
+    /// The word for an injector, the verb that asks for a binding, the sentence about an interface that is not bound,
+    /// and the labels for the locations of a lookup and of a binding.
+    typealias Phrases = (holder: String, verb: String, notBound: String, lookup: String, binding: String)
+
+    var phrases: Phrases {
+        switch self {
+        case .injector: ("injector", "Bind", "nothing is bound to it.", "looked up at", "bound at")
+        case .container, .service: ("container", "Bind", "nothing is bound to it.", "looked up at", "bound at")
+        case .inject: ("container", "Bind", "nothing is bound to it.", "injected at", "injected at")
+        case .resolver: ("resolver", "Add", "nothing was added for it.", "looked up at", "added at")
+        }
+    }
+}
+
 // MARK: - Code
 
 extension Wording {
     private var isOfContainer: Bool { facade != .injector && facade != .resolver }
-
-    /// The word for an injector.
-    var holder: String { isOfContainer ? "container" : facade == .resolver ? "resolver" : "injector" }
-
-    /// The label for the location of a lookup.
-    var labelOfRequest: String { facade == .inject ? "injected at" : "looked up at" }
 
     var container: String { isMain ? "Container.main" : "container" }
 
@@ -129,7 +140,7 @@ extension Wording {
         let (type, name) = (expression(key.interface), code(implementation.interface))
         let isFoundByType = implementation.qualifier == nil
         if key.qualifier == nil, facade == .resolver {
-            let instance = isFoundByType ? "Resolver.shared.resolve() as \(name)" : request(implementation)
+            let instance = isFoundByType ? "Resolver.shared.resolve() as \(name)" : lookup(implementation)
             return "Resolver.shared.add(\(instance), as: \(type))"
         }
         let variable = variable(implementation.interface)
@@ -141,7 +152,7 @@ extension Wording {
     }
 
     /// The code that looks up an instance of a type that only the reader knows.
-    var requestTyped: String {
+    var lookupTyped: String {
         let call = facade == .resolver ? "Resolver.shared.resolve()" : "\(injector).instance()"
         return "let instance: <#Type#> = \(isOfContainer ? "\(container).resolveAssert()" : call)"
     }
@@ -152,8 +163,14 @@ extension Wording {
         return "\(injector).decorate(\(type)) { base in <#\(name)#> }"
     }
 
+    /// Returns the type of a provider for a key, or of one for all contributions.
+    func provider(of key: Key) -> String {
+        let type = code(key.interface)
+        return if case .contribution? = key.qualifier { "Provider<[\(type)]>" } else { "Provider<\(type)>" }
+    }
+
     /// Returns code that looks up a key.
-    func request(_ key: Key) -> String {
+    func lookup(_ key: Key) -> String {
         switch key.qualifier {
         case .name(let name):
             "let instance: <#Type#> = try \(injector).throwingInstance(named: \(spelled(name.value)))"
@@ -166,7 +183,7 @@ extension Wording {
     /// Returns code that looks up a provider for a key.
     ///
     /// In a container, this is a property that is resolved when it is read.
-    func requestLater(_ key: Key) -> String {
+    func lookupLater(_ key: Key) -> String {
         let (name, id) = (code(key.interface), id(of: key).dropFirst(", ".count))
         let variable = variable(key.interface)
         return isOfContainer

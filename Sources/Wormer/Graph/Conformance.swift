@@ -31,7 +31,7 @@ func conforms(_ implementation: Any.Type, to interface: Any.Type) -> Bool? {
 package func checkConformance<P>(of service: Any.Type, to interface: P.Type, at location: CodeLocation) {
     // An instance of a class may be an instance of a subclass that conforms.
     if !(service is AnyClass), conforms(service, to: interface) == false {
-        endProcess(with: Misuse.alias(of: service, for: interface), at: location)
+        endProcess(with: Report.alias(of: service, for: interface, at: location), at: location)
     }
 }
 

@@ -49,21 +49,18 @@ extension DependencyGraph: CustomStringConvertible {
 extension DependencyGraph.Node {
     /// The interface, its implementation, and how and where it is bound.
     fileprivate var line: String {
-        guard let binding else { return module.map { "\(title) [injects] \($0)" } ?? "\(title) - not bound" }
-        var remarks = [binding.lifetime]
-        if binding.hasInstance || binding.isProvided {
-            remarks.append(binding.hasInstance ? "created" : "provided")
+        guard let location else { return module.map { "\(title) [injects] \($0)" } ?? "\(title) - not bound" }
+        var remarks = [hasInstance ? "created" : isProvided ? "provided" : nil].compactMap(\.self) + execution
+        if !decorators.isEmpty {
+            remarks.append("decorated at \(decorators.map(\.description).joined(separator: ", "))")
         }
-        remarks += binding.execution
-        if !binding.decorators.isEmpty {
-            remarks.append("decorated at \(binding.decorators.joined(separator: ", "))")
-        }
-        let implementation = binding.implementation.flatMap { $0 == interface ? nil : ": \($0)" } ?? ""
-        return "\(title)\(implementation) [\(remarks.joined(separator: ", "))] \(binding.fileID):\(binding.line)"
+        let text = ([lifetime].compactMap(\.self) + remarks).joined(separator: ", ")
+        return "\(title)\(otherImplementation.map { ": \($0)" } ?? "") [\(text)] \(location)"
     }
-}
 
-extension DependencyGraph.Binding {
+    /// The implementation, unless it is the interface itself.
+    var otherImplementation: String? { implementation == interface ? nil : implementation }
+
     /// Phrases that state where an instance is created, whether its creation is awaited, whether it is unused, and whether
     /// it has dependencies that the graph leaves out.
     var execution: [String] {

@@ -11,7 +11,7 @@ extension DependencyGraph {
     public var mermaid: String {
         let drawing = Drawing(of: self, isMermaid: true)
         var lines = ["flowchart LR"] + drawing.lines
-        let unused = nodes.filter { $0.binding?.isUnusedService == true }.map { drawing.name(of: $0.id) }
+        let unused = nodes.filter { $0.isUnusedService }.map { drawing.name(of: $0.id) }
         if !unused.isEmpty {
             lines.append("    class " + unused.joined(separator: ",") + " unused")
             lines.append("    classDef unused stroke-dasharray:4")
@@ -140,14 +140,14 @@ private struct Drawing {
         }
         let border =
             node.kind == .type
-            ? ", shape=ellipse" : node.binding?.isUnusedService == true ? ", style=\"rounded,filled,dashed\"" : ""
+            ? ", shape=ellipse" : node.isUnusedService ? ", style=\"rounded,filled,dashed\"" : ""
         let (_, fill, line) = Drawing.colours.first { $0.0 == style } ?? Drawing.colours[0]
         return [name, " [label=\"", label, "\"", border, ", fillcolor=\"", fill, "\", color=\"", line, "\"]"].joined()
     }
 
     private func style(of node: DependencyGraph.Node) -> String {
-        guard let binding = node.binding else { return node.kind.rawValue }
-        return isCyclic[indices[node.id, default: 0]] ? "cycle" : String(binding.lifetime.prefix { $0 != " " })
+        guard let lifetime = node.lifetime else { return node.kind.rawValue }
+        return isCyclic[indices[node.id, default: 0]] ? "cycle" : String(lifetime.prefix { $0 != " " })
     }
 
     private func escaped(_ text: String) -> String {
@@ -160,13 +160,10 @@ private struct Drawing {
 }
 
 extension DependencyGraph.Node {
-    fileprivate var scopes: [String] { binding?.scopes ?? [] }
-
     /// The lines of the node's label: interface, implementation, and lifetime.
     fileprivate var labels: [String] {
-        guard let binding else { return [title, kind == .type ? "injects" : "not bound"] }
-        let implementation = binding.implementation.flatMap { $0 == interface ? nil : $0 }
-        let remarks = [binding.lifetime] + (binding.isProvided ? ["provided"] : []) + binding.execution
-        return [title] + [implementation].compactMap { $0 } + [remarks.joined(separator: ", ")]
+        guard let lifetime else { return [title, kind == .type ? "injects" : "not bound"] }
+        let remarks = [lifetime] + (isProvided ? ["provided"] : []) + execution
+        return [title] + [otherImplementation].compactMap(\.self) + [remarks.joined(separator: ", ")]
     }
 }

@@ -17,7 +17,7 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
         #if hasAttribute(nonexhaustive)
             @nonexhaustive
         #endif
-        public enum Kind: String, Sendable, Encodable {
+        public enum Kind: String, Sendable {
             /// A binding.
             case binding
             /// An interface that is needed but not bound.
@@ -40,60 +40,50 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
 
         /// The identifier, name, property or contribution that distinguishes the node from others of its interface, as
         /// text.
-        public let identifier: String?
+        public internal(set) var identifier: String?
 
         /// The module that contains the binding or the type, or nil if the interface isn't bound.
-        public let module: String?
+        public internal(set) var module: String?
 
-        /// The binding, or nil for other kinds of nodes.
-        public let binding: Binding?
-    }
+        /// The file and line of the binding, or nil for another kind of node.
+        ///
+        /// What follows is about bindings: empty, false or nil for other nodes.
+        public internal(set) var location: CodeLocation?
 
-    /// The properties of a binding.
-    public struct Binding: Sendable, Encodable, Equatable {
         /// The name of the implementation, or nil if it is unknown before an instance is created.
-        public let implementation: String?
+        public internal(set) var implementation: String?
 
         /// The lifetime, such as `singleton` or `scope request`; or `assigned`, `unassigned` or `unimplemented` if the
         /// binding has no lifetime of its own.
-        public let lifetime: String
+        public internal(set) var lifetime: String?
 
         /// The names of the scope of the lifetime and of the scopes around it, the outermost first; empty for other
         /// lifetimes.
-        public let scopes: [String]
-
-        /// Whether the value is provided when the scope of the binding is opened.
-        public let isProvided: Bool
-
-        /// Whether the binding belongs to a service that is declared as a property.
-        public let isService: Bool
-
-        /// Whether the binding belongs to a service that was never read or assigned and that no other binding needs.
-        public let isUnusedService: Bool
+        public internal(set) var scopes: [String] = []
 
         /// The actor on which an instance is created, or nil if there is none.
-        public let actor: String?
+        public internal(set) var actor: String?
 
         /// Whether only an awaited lookup can create an instance.
-        public let isAsync: Bool
+        public internal(set) var isAsync = false
+
+        /// Whether the value is provided when the scope of the binding is opened.
+        public internal(set) var isProvided = false
+
+        /// Whether the binding belongs to a service that is declared as a property.
+        public internal(set) var isService = false
+
+        /// Whether the binding belongs to a service that was never read or assigned and that no other binding needs.
+        public internal(set) var isUnusedService = false
 
         /// Whether the factory looked up a type under so many identifiers that the graph shows only the first ones.
-        public let hasMoreDependencies: Bool
-
-        /// The module that contains the binding.
-        public let module: String
-
-        /// The file of the binding, in the form of `#fileID`.
-        public let fileID: String
-
-        /// The line of the binding.
-        public let line: UInt
+        public internal(set) var hasMoreDependencies = false
 
         /// Whether a shared instance exists.
-        public let hasInstance: Bool
+        public internal(set) var hasInstance = false
 
         /// The file and line of each decorator, the innermost first.
-        public let decorators: [String]
+        public internal(set) var decorators: [CodeLocation] = []
     }
 
     /// A dependency of one binding on another.
@@ -104,7 +94,7 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
         #if hasAttribute(nonexhaustive)
             @nonexhaustive
         #endif
-        public enum Kind: String, Sendable, Encodable {
+        public enum Kind: String, Sendable {
             /// The factory takes it as a parameter.
             case declared
             /// The factory looked it up when it first ran.
@@ -142,7 +132,73 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
     public let edges: [Edge]
 }
 
+// MARK: - Encoding
+
+// Written by hand, because what the compiler derives for so many properties is large in a program.
+
+extension DependencyGraph.Node {
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Encodes the properties that have a value; locations as text.
+    ///
+    /// - Parameter encoder: The encoder.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        let texts = [
+            ("kind", kind.rawValue), ("id", id), ("interface", interface), ("identifier", identifier),
+            ("module", module), ("location", location?.description), ("implementation", implementation),
+            ("lifetime", lifetime), ("actor", actor),
+        ]
+        for (name, text) in texts {
+            try container.encodeIfPresent(text, forKey: .init(stringValue: name))
+        }
+        guard kind == .binding else { return }
+        let flags = [
+            ("isAsync", isAsync), ("isProvided", isProvided), ("isService", isService),
+            ("isUnusedService", isUnusedService), ("hasMoreDependencies", hasMoreDependencies),
+            ("hasInstance", hasInstance),
+        ]
+        for (name, flag) in flags {
+            try container.encode(flag, forKey: .init(stringValue: name))
+        }
+        try container.encode(scopes, forKey: .init(stringValue: "scopes"))
+        try container.encode(decorators.map(\.description), forKey: .init(stringValue: "decorators"))
+    }
+}
+
+extension DependencyGraph.Edge {
+    /// Encodes the identifiers of the nodes and the kind.
+    ///
+    /// - Parameter encoder: The encoder.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        try ["from": from, "to": to, "kind": kind.rawValue].encode(to: encoder)
+    }
+}
+
 extension DependencyGraph {
+    /// The bindings that no other binding, service or injected property depends on, in the order of the nodes.
+    ///
+    /// These are the ones that the program itself looks up, and those that nobody uses:
+    ///
+    /// ```swift
+    /// print(Injector.default.graph.roots.map(\.interface))
+    /// ```
+    ///
+    /// What a closure looks up is known after it has run once, so until then, a binding may be a root only because its
+    /// user isn't known.
+    public var roots: [Node] {
+        let needed = Set(edges.lazy.filter { $0.from != $0.to }.map(\.to))
+        return nodes.filter { $0.kind == .binding && !needed.contains($0.id) }
+    }
+
     /// The index of each node in `nodes`.
     var indices: [Node.ID: Int] {
         var indices: [Node.ID: Int] = [:]

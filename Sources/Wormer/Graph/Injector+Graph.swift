@@ -11,9 +11,7 @@ extension Injector {
 
     /// Returns the graph with the given services.
     package func graph(with services: [DeclaredService]) -> DependencyGraph {
-        let wiring = Wiring(of: self, with: services)
-        let properties = InjectedProperties.automatic.program(for: self).properties
-        return DependencyGraph(wiring, properties)
+        DependencyGraph(Wiring(of: self, with: services))
     }
 
     /// The declared services in the graph: all services of the program in the main injector, otherwise none.
@@ -31,8 +29,8 @@ extension Injector {
     /// - Parameters:
     ///   - interface: The interface.
     ///   - id: The identifier of the binding, or nil for the binding without one.
-    /// - Returns: One line for each interface, indented below the one that needs it, and one for each of their scopes
-    ///   that is open.
+    /// - Returns: One line for each interface, indented below the one that needs it, one that says so if nothing depends
+    ///   on the interface, and one for each of the scopes that is open.
     public func explain<P>(_ interface: P.Type, id: AnyHashable? = nil) -> String {
         explain(Key(interface, id: id), with: services)
     }
@@ -42,13 +40,15 @@ extension Injector {
         let wiring = Wiring(of: self, with: services)
         let providers = wiring.providers(of: key)
         guard !providers.isEmpty else { return unbound(key, in: wiring) }
-        let tree = DependencyGraph(wiring).tree(under: providers.map { wiring.nodes[$0].id })
-        return ([tree] + openScopes(in: wiring, from: providers)).joined(separator: "\n")
+        let graph = DependencyGraph(wiring)
+        let ids = providers.map { wiring.nodes[$0].id }
+        let roots = graph.roots.filter { ids.contains($0.id) }.map { "Nothing depends on \($0.title)." }
+        return ([graph.tree(under: ids)] + roots + openScopes(in: wiring, from: providers)).joined(separator: "\n")
     }
 
     /// Returns a line for each scope of the given bindings, and of those that they need, that is open here.
     private func openScopes(in wiring: Wiring, from providers: [Int]) -> [String] {
-        wiring.scopes(of: providers.flatMap(wiring.reach)).compactMap { scope in
+        wiring.scopes(of: wiring.reach(from: providers)).compactMap { scope in
             guard let open = try? OpenedScope.find(scope, for: self, below: nil), open.endLocation == nil else {
                 return nil
             }
@@ -71,12 +71,13 @@ extension Injector {
 }
 
 extension DependencyGraph {
-    init(_ wiring: Wiring, _ properties: [InjectedProperty] = []) {
+    fileprivate init(_ wiring: Wiring) {
         var dependents = wiring.nodes.map { (id: $0.id, needs: $0.needs) }
         var injecting: [Node] = []
-        for property in properties {
+        for property in InjectedProperties.automatic.program(for: wiring.lineage[0]).properties {
             // Types with the same name, such as local types, are one.
-            let type = Node(.type, "@ \(property.module).\(property.owner)", property.owner, module: property.module)
+            let id = "@ \(property.module).\(property.owner)"
+            let type = Node(kind: .type, id: id, interface: property.owner, module: property.module)
             if injecting.last?.id != type.id {
                 injecting.append(type)
                 dependents.append((type.id, []))
@@ -97,7 +98,8 @@ extension DependencyGraph {
                     let (id, interface) = ("? " + need.key.stableName, wiring.words.name(need.key.interface))
                     edges.append(Edge(from: dependent.id, to: id, kind: need.kind))
                     if !missing.contains(where: { $0.id == id }) {
-                        missing.append(Node(.missing, id, interface, identifier: need.key.qualifierName))
+                        let identifier = need.key.qualifierName
+                        missing.append(Node(kind: .missing, id: id, interface: interface, identifier: identifier))
                     }
                 }
             }
@@ -141,38 +143,23 @@ extension DependencyGraph.Node {
     fileprivate init(_ node: Wiring.Node, _ words: Wording, isNeeded: Bool) {
         let binding = node.binding
         self.init(
-            .binding,
-            node.id,
-            words.name(binding.key.interface),
+            kind: .binding,
+            id: node.id,
+            interface: words.name(binding.key.interface),
             identifier: binding.key.qualifierName,
             module: binding.location.module,
-            binding: DependencyGraph.Binding(
-                implementation: binding.knownImplementation.map { words.name($0) },
-                lifetime: node.lifetime,
-                scopes: binding.lifetime.scopes.map(\.name),
-                isProvided: binding.isProvided,
-                isService: binding.key.declaration != nil,
-                isUnusedService: !node.isRegistered && !isNeeded,
-                actor: node.isolation.map { "\(type(of: $0))" },
-                isAsync: node.isAsync,
-                hasMoreDependencies: node.needsMore,
-                module: binding.location.module,
-                fileID: binding.location.fileID,
-                line: binding.location.line,
-                hasInstance: node.hasInstance,
-                decorators: binding.decorations.map { "\($0.location)" }
-            )
+            location: binding.location,
+            implementation: binding.knownImplementation.map(words.name),
+            lifetime: node.lifetime,
+            scopes: binding.lifetime.scopes.map(\.name),
+            actor: node.isolation.map { "\(type(of: $0))" },
+            isAsync: node.isAsync,
+            isProvided: binding.isProvided,
+            isService: binding.key.declaration != nil,
+            isUnusedService: !node.isRegistered && !isNeeded,
+            hasMoreDependencies: node.needsMore,
+            hasInstance: node.hasInstance,
+            decorators: binding.decorations.map(\.location)
         )
-    }
-
-    fileprivate init(
-        _ kind: Kind,
-        _ id: String,
-        _ interface: String,
-        identifier: String? = nil,
-        module: String? = nil,
-        binding: DependencyGraph.Binding? = nil
-    ) {
-        self.init(kind: kind, id: id, interface: interface, identifier: identifier, module: module, binding: binding)
     }
 }

@@ -84,8 +84,8 @@ extension Injector {
 extension Inspection {
     /// The result of `verify()` or `verifyInstances()`.
     fileprivate func result() throws(VerificationError) -> Verification {
-        let faults = (failures + faults).ordered { $0.rank < $1.rank }
-        let remarks = skipped + remarks
+        let all = created + findings
+        let (faults, remarks) = (all.filter(\.isFault).ordered { $0.rank < $1.rank }, all.filter { !$0.isFault })
         guard faults.isEmpty else { throw VerificationError(faults: faults, remarks: remarks) }
         let uncheckedCount = remarks.count { $0.kind == .unchecked }
         return Verification(checkedCount: wiring.nodes.count - uncheckedCount, remarks: remarks)
@@ -96,13 +96,16 @@ extension Inspection {
         let override = Override(withoutInstances: true)
         await withAll(wiring.scopes(of: Array(wiring.nodes.indices))[...], at: location) {
             await override.run {
-                failures += $0.map { .onEndThrew($0.error, at: $0.location) }
+                created += $0.map { failure in
+                    let text = "threw \(shortName(type(of: failure.error))): \(failure.error)"
+                    return Finding(.onEnd, [], "the 'onEnd' of the binding at \(failure.location) \(text)")
+                }
             } _: {
                 // The verification uses the stand-ins here, not a test.
                 await Context.new { $0.isVerifying = true }.run {
                     await createBindings(at: location)
                     // Reading a service that has a fault would end the process.
-                    if faults.isEmpty, possibleFaults.isEmpty {
+                    if possibleFaults.isEmpty, !findings.contains(where: \.isFault) {
                         await readServices()
                     }
                 }
@@ -115,12 +118,15 @@ extension Inspection {
     /// Creates an instance of each binding: first the asynchronous ones, which synchronous closures may look up.
     private nonisolated(nonsending) func createBindings(at location: CodeLocation) async {
         let nodes = wiring.nodes.indices.filter { wiring.nodes[$0].binding.factory != nil }
-        let unimplemented = wiring.users(of: nodes.filter { wiring.nodes[$0].binding.isUnimplemented })
+        let standIns = nodes.filter { wiring.nodes[$0].binding.isUnimplemented }
+        let unimplemented = Set(wiring.reach(from: standIns, backwards: true))
         for index in nodes.filter({ wiring.nodes[$0].isAsync }) + nodes.filter({ !wiring.nodes[$0].isAsync }) {
             let node = wiring.nodes[index]
             let binding = node.binding
+            let place = Finding.Place(binding, wiring.words)
+            func skip(_ reason: String) { created.append(Finding(.notCreated, [place], "\(place): \(reason)")) }
             guard !unimplemented.contains(index) else {
-                skip(binding, binding.isUnimplemented ? "unimplemented" : "needs an unimplemented instance")
+                skip(binding.isUnimplemented ? "unimplemented" : "needs an unimplemented instance")
                 continue
             }
             do {
@@ -128,12 +134,14 @@ extension Inspection {
             } catch {
                 let error = InjectionError(error, answering: Lookup(binding.key, at: location))
                 switch error.reason {
-                case .notProvided(let scope, _): skip(binding, "the scope '\(scope.name)' has no value for it")
-                case .unimplemented: skip(binding, "needs an unimplemented instance")
-                case .unavailableInTests: skip(binding, "unavailable in tests")
+                case .notProvided(let scope, _): skip("the scope '\(scope.name)' has no value for it")
+                case .unimplemented: skip("needs an unimplemented instance")
+                case .unavailableInTests: skip("unavailable in tests")
                 // All scopes are open, but possibly in another order than in the program.
-                case .scopeNotOpen(let scope): skip(binding, "the order of the scope '\(scope.name)' is not declared")
-                default: failures.append(.failed(error))
+                case .scopeNotOpen(let scope, _, _): skip("the order of the scope '\(scope.name)' is not declared")
+                default:
+                    let text = error.description.indented()
+                    created.append(Finding(.failure, [place], text, because: error.reason))
                 }
             }
         }
@@ -151,31 +159,25 @@ extension Inspection {
         }
     }
 
-    private func skip(_ binding: AnyBinding, _ reason: String) {
-        let place = VerificationError.Link(binding, wiring.words)
-        skipped.append(Verification.Remark(kind: .notCreated, places: [place], description: "\(place): \(reason)"))
-    }
-
     /// Reads each declared service that is known to be readable here.
     ///
     /// Such a service and its needs require no value that is not provided, no instance that is not created, and no code
     /// that the source does not show.
     private nonisolated(nonsending) func readServices() async {
-        for (index, node) in wiring.nodes.enumerated() {
-            guard let service = node.service, !node.binding.isAssigned, service.hasInitializer,
-                node.isolation == nil || node.isolation === MainActor.shared,
-                wiring.reach(from: index).allSatisfy({
-                    !wiring.nodes[$0].lacksInstance && !holders.contains($0)
-                        && (!wiring.nodes[$0].isUnchecked || wiring.nodes[$0].service == nil)
-                })
-            else {
-                continue
+        let unreadable = wiring.nodes.indices.filter { place in
+            let node = wiring.nodes[place]
+            return node.lacksInstance || holders.contains(place) || node.isUnchecked && node.service != nil
+        }
+        let skipped = Set(wiring.reach(from: unreadable, backwards: true))
+        for (place, node) in wiring.nodes.enumerated() where !skipped.contains(place) && !node.binding.isAssigned {
+            if let service = node.service, service.hasInitializer,
+                node.isolation == nil || node.isolation === MainActor.shared
+            {
+                let owner = wiring.lineage[node.level]
+                await MainActor.run { service.read(owner) }
             }
-            let owner = wiring.lineage[node.level]
-            await MainActor.run { service.read(owner) }
         }
     }
-
 }
 
 extension Inspection {

@@ -5,19 +5,17 @@ final class Inspection {
     private let program: InjectedProperty.Program
     var wiring: Wiring
 
-    /// The faults and remarks that can be found without creating instances.
-    private(set) var faults: [VerificationError.Fault] = []
-    private(set) var remarks: [Verification.Remark] = []
+    /// What can be found without creating instances.
+    private(set) var findings: [Finding] = []
 
     /// What may fail, as only a run can tell.
-    private(set) var possibleFaults: [VerificationError.Fault] = []
+    private(set) var possibleFaults: [Finding] = []
 
     /// The bindings whose synchronous lookups depend on a condition or would fail.
     private(set) var holders: [Int] = []
 
-    /// The faults and remarks about instances that were to be created.
-    var failures: [VerificationError.Fault] = []
-    var skipped: [Verification.Remark] = []
+    /// What was found when instances were created.
+    var created: [Finding] = []
 
     /// Creates the inspection.
     ///
@@ -35,32 +33,38 @@ final class Inspection {
 
     /// Finds the faults and remarks of the graph.
     func inspect() {
-        (faults, remarks, possibleFaults, holders) = ([], [], [], [])
+        (findings, possibleFaults, holders) = ([], [], [])
         for decorator in wiring.unusedDecorators {
             let interface = wiring.words.name(decorator.key)
-            let place = VerificationError.Link(interface: interface, location: decorator.location)
-            remark(.withoutEffect, [place], "the decorator of \(place): \(interface) is not bound")
+            let place = Finding.Place(interface: interface, location: decorator.location)
+            add(.withoutEffect, [place], "the decorator of \(place): \(interface) is not bound")
         }
         for node in wiring.nodes {
             inspect(node)
         }
         inspectProperties()
         inspectOrderOfScopes()
-        let count = faults.count
-        faults += connections(where: \.isCertain)
-        inspectSynchronousRequests()
-        let known = faults[count...].map(\.description)
+        let count = findings.count
+        findings += connections(where: \.isCertain)
+        inspectSynchronousLookups()
+        let known = findings[count...].map(\.description)
         possibleFaults = (connections { _ in true } + possibleFaults).filter { !known.contains($0.description) }
         for fault in possibleFaults {
-            remark(.conditional, fault.places, fault.description)
+            add(.conditional, fault.places, fault.description)
         }
         if injector.isMain, !DeclaredService.areRecorded {
-            remark(.undescribed, [], "services that were never read: only Swift 6.3 or later records them")
+            add(.undescribed, [], "services that were never read: only Swift 6.3 or later records them")
         }
     }
 
-    private func remark(_ kind: Verification.Remark.Kind, _ places: [VerificationError.Link], _ text: String) {
-        remarks.append(Verification.Remark(kind: kind, places: places, description: text))
+    @inline(never)
+    private func add(
+        _ kind: Finding.Kind,
+        _ places: [Finding.Place],
+        _ text: String,
+        because reason: InjectionError.Reason? = nil
+    ) {
+        findings.append(Finding(kind, places, text, because: reason))
     }
 
     // MARK: - Bindings and properties alone
@@ -68,47 +72,45 @@ final class Inspection {
     /// Adds the faults and remarks about a binding alone, and about what it declares.
     private func inspect(_ node: Wiring.Node) {
         let (binding, words) = (node.binding, wiring.words)
-        let place = VerificationError.Link(binding, words)
+        let place = Finding.Place(binding, words)
         let (interface, location) = (place.interface, place.location)
         if node.isUnchecked {
-            remark(.unchecked, [place], place.description)
+            add(.unchecked, [place], place.description)
         }
         if let old = node.replaced {
-            let replaced = VerificationError.Link(interface: interface, location: old)
-            remark(.replaced, [place, replaced], "\(place) replaces the binding at \(old)")
+            let replaced = Finding.Place(interface: interface, location: old)
+            add(.replaced, [place, replaced], "\(place) replaces the binding at \(old)")
         }
         if binding.factory?.traits.isIsolationImplied == true, let actor = node.isolation {
             let name = shortName(type(of: actor))
-            remark(.conditional, [place], "\(place): only on \(name), where its closure was written")
+            add(.conditional, [place], "\(place): only on \(name), where its closure was written")
         }
-        if binding.factory != nil, conforms(binding.implementation, to: binding.key.interface) == false {
-            let (bound, implementation) = (words.name(binding.key.interface), words.name(binding.implementation))
-            faults.append(.doesNotConform(interface: bound, implementation: implementation, at: location))
+        let (bound, type) = (binding.key.interface, binding.implementation)
+        if binding.factory != nil, conforms(type, to: bound) == false {
+            let text = "\(words.name(type)) is bound to \(words.name(bound)) at \(location) but does not conform to it"
+            add(.failure, [place], text, because: .doesNotConform(expected: bound, actual: type))
         }
         if node.isUnassigned {
-            faults.append(.unassigned(service: interface, at: location))
+            let text = "\(place) is declared without an initializer and was not assigned"
+            add(.failure, [place], text, because: .notBound)
         }
         if node.service?.endsNever == true {
-            faults.append(.onEndNeverRuns(service: interface, lifetime: binding.lifetime, at: location))
+            add(.onEnd, [place], "\(place) has an 'onEnd', but nothing ends the lifetime \(binding.lifetime)")
         }
         for need in node.needs where need.providers.isEmpty {
             if need.isDeclared, need.isUnanswered {
-                let dependent = VerificationError.Link(binding, decoratedBy: need.decorator, words)
-                faults.append(
-                    .notBound(
-                        interface: words.name(need.key),
-                        neededBy: dependent.interface,
-                        at: dependent.location,
-                        nearMisses: NearMiss.nearest(to: Lookup(need.key, at: dependent.location), in: injector)
-                    )
-                )
+                let dependent = Finding.Place(binding, decoratedBy: need.decorator, words)
+                let misses = NearMiss.nearest(to: Lookup(need.key, at: dependent.location), in: injector)
+                let text = "\(words.name(need.key)) is not bound; \(dependent) needs it"
+                let nearMisses = misses.texts(for: dependent.location.facade)
+                add(.failure, [dependent], text + nearMisses, because: .notBound)
             }
             if let element = wiring.bindingInsteadOfContributions(for: need.key, from: node.level) {
-                let bound = VerificationError.Link(element, words)
+                let bound = Finding.Place(element, words)
                 let text =
                     "the array of \(bound.interface) for \(place): nothing is contributed to \(bound.interface), "
                     + "which is bound at \(bound.location)"
-                remark(.withoutEffect, [place, bound], text)
+                add(.withoutEffect, [place, bound], text)
             }
         }
     }
@@ -119,25 +121,20 @@ final class Inspection {
             let need = wiring.need(of: property)
             guard let need, let facade = property.wrapper?.facade, DeclaredService.areRecorded || !need.isUnanswered
             else {
-                remark(.undescribed, [], property.path)
+                add(.undescribed, [], property.path)
                 continue
             }
             if need.isUnanswered {
                 let location = CodeLocation(fileID: "", line: 0, facade: facade)
                 let misses = NearMiss.nearest(to: Lookup(need.key, at: location), in: injector)
                 let words = Wording(of: [need.key.interface] + misses.map(\.interface), for: facade)
-                faults.append(
-                    .notInjected(
-                        interface: words.name(need.key),
-                        property: property.path,
-                        nearMisses: misses,
-                        code: words.bind(need.key)
-                    )
-                )
+                let text = "\(property.path) resolves \(words.name(need.key)), but nothing is bound to it"
+                let advice = misses.texts(for: .injector) + "; bind it: " + words.bind(need.key)
+                add(.failure, [], text + advice, because: .notBound)
             }
         }
         for text in program.unknown {
-            remark(.undescribed, [], text)
+            add(.undescribed, [], text)
         }
     }
 
@@ -170,23 +167,26 @@ final class Inspection {
     }
 
     /// Returns the cycles and the captive dependencies.
-    private func connections(where isFollowed: (Wiring.Need) -> Bool) -> [VerificationError.Fault] {
-        let faults = cycles(of: successors(where: isFollowed)).map { cycle in
-            VerificationError.Fault.cycle(path: wiring.links(of: cycle, followedBy: cycle.first))
+    private func connections(where isFollowed: (Wiring.Need) -> Bool) -> [Finding] {
+        let cycles = cycles(of: successors(where: isFollowed)).map { cycle in
+            let path = wiring.path(through: cycle, to: cycle.first)
+            return Finding(.failure, path, "cycle: " + (path + path.prefix(1)).text, because: .cycle)
         }
-        let captives = holdings(through: isFollowed) { $0.isShorter(than: $1) }
-        return faults
-            + captives.map { path, holder, captive in
-                .captiveDependency(path: path, holderLifetime: holder, captiveLifetime: captive)
-            }
+        let captives = holdings(through: isFollowed) { $0.isShorter(than: $1) }.map { path, holder, captive in
+            let lifetime = captive.lifetime
+            let text = "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): \(path.text); "
+            let provider = "resolve a \(wiring.words.provider(of: captive.key)) instead"
+            return Finding(.failure, path, text + provider, because: .captiveDependency(lifetime))
+        }
+        return cycles + captives
     }
 
     /// Adds a remark about each instance of a scope that keeps one of another scope, if it is unknown which scope ends
     /// first.
     private func inspectOrderOfScopes() {
         for (path, holder, captive) in holdings(through: { _ in true }, where: { $0.lacksOrder(with: $1) }) {
-            guard let scope = holder.scopeToOpen?.name, let outer = captive.scopeToOpen?.name else { continue }
-            remark(
+            guard let scope = holder.scopeToOpen?.name, let outer = captive.lifetime.scopeToOpen?.name else { continue }
+            add(
                 .conditional,
                 path,
                 "\(path.text): only if the scope '\(outer)' is opened around '\(scope)'; to have that checked, declare "
@@ -195,8 +195,8 @@ final class Inspection {
         }
     }
 
-    /// A path from an instance that is kept to another one, and the lifetimes of both.
-    private typealias Holding = (path: [VerificationError.Link], holder: Lifetime, captive: Lifetime)
+    /// A path from an instance that is kept to another one, the lifetime of the first, and the binding of the other.
+    private typealias Holding = (path: [Finding.Place], holder: Lifetime, captive: AnyBinding)
 
     /// Returns a path from each dependency of a kept instance, through transient ones, to an instance whose lifetime
     /// meets a condition.
@@ -230,8 +230,7 @@ final class Inspection {
                     condition(node.binding.lifetime, holder)
                 }.first
                 if let path, let captive = path.last {
-                    let links = wiring.links(of: [index] + path)
-                    holdings.append((links, holder, wiring.nodes[captive].binding.lifetime))
+                    holdings.append((wiring.path(through: [index] + path), holder, wiring.nodes[captive].binding))
                 }
             }
         }
@@ -240,12 +239,12 @@ final class Inspection {
 
     // MARK: - Synchronous lookups
 
-    /// Adds the faults and remarks about synchronous lookups of instances that are created asynchronously or on an
+    /// Adds the faults and remarks about synchronous lookups for instances that are created asynchronously or on an
     /// actor.
     ///
-    /// Only initializers that make lookups themselves are checked. If an initializer's parameters are resolved by type,
+    /// Only initializers that look up instances themselves are checked. If an initializer's parameters are resolved by type,
     /// an asynchronous lookup awaits them and switches to their actors.
-    private func inspectSynchronousRequests() {
+    private func inspectSynchronousLookups() {
         let successors = successors { _ in true }
         func exists(_ node: Wiring.Node) -> Bool {
             node.binding.isAssigned || node.hasInstance && node.binding.lifetime != .weak
@@ -255,7 +254,7 @@ final class Inspection {
         for (index, node) in wiring.nodes.enumerated()
         where node.binding.dependencies.isEmpty && !node.isAsync && !node.binding.isAssigned {
             for need in node.needs where !need.isDeferred {
-                // If the initializer has run, its recorded lookup may have been of an optional.
+                // If the initializer has run, its recorded lookup may have been for an optional.
                 let isCertain = need.kind == .inferred && need.isCertain
                 for next in need.providers {
                     for path in paths(from: next, successors, through: isWired, to: isMadeElsewhere) {
@@ -274,30 +273,32 @@ final class Inspection {
             return
         }
         holders.append(path[0])
-        let links = wiring.links(of: path)
+        let places = wiring.path(through: path)
         if needed.binding.lifetime != .transient, needed.binding.lifetime != .resolution {
-            return remark(.conditional, links, links.text + ": only after 'prepare()' or an asynchronous lookup")
+            return add(.conditional, places, places.text + ": only after 'prepare()' or an asynchronous lookup")
         }
         if let actor, actor === MainActor.shared, holder.isolation == nil {
-            return remark(.conditional, links, links.text + ": only on \(type(of: actor))")
+            return add(.conditional, places, places.text + ": only on \(type(of: actor))")
         }
-        let fault: VerificationError.Fault =
-            actor.map { .wrongIsolation(path: links, actor: "\(type(of: $0))") } ?? .needsAwaiting(path: links)
+        let reason = actor.map { InjectionError.Reason.wrongIsolation(expected: $0) } ?? .needsAwaiting
+        let title = actor.map { "created on \(type(of: $0)) and resolved elsewhere: " }
+        let text = (title ?? "created asynchronously and resolved synchronously: ") + places.text
+        let fault = Finding(.failure, places, text, because: reason)
         if isCertain {
-            faults.append(fault)
+            findings.append(fault)
         } else {
             possibleFaults.append(fault)
         }
     }
 }
 
-extension [VerificationError.Link] {
+extension [Finding.Place] {
     /// The path in one line.
     var text: String { map(\.description).joined(separator: " -> ") }
 }
 
-extension VerificationError.Link {
-    /// Creates the link for a binding, or for its decorator if that is what needs the next binding.
+extension Finding.Place {
+    /// Creates the place of a binding, or for its decorator if that is what needs the next binding.
     init(_ binding: AnyBinding, decoratedBy decorator: Decoration? = nil, _ words: Wording) {
         let name = words.name(binding.key)
         self.init(
@@ -308,17 +309,12 @@ extension VerificationError.Link {
 }
 
 extension Wiring {
-    /// Returns the links of a path.
-    ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - next: The binding that the last one needs, if any.
-    /// - Returns: The links.
-    func links(of path: [Int], followedBy next: Int? = nil) -> [VerificationError.Link] {
+    /// Returns the places of a path, whose last binding may need another one.
+    fileprivate func path(through path: [Int], to next: Int? = nil) -> [Finding.Place] {
         zip(path, path.dropFirst().map { $0 } + [next]).map { index, next in
             let needs = nodes[index].needs.filter { need in next.map(need.providers.contains) ?? false }
             let decorator = needs.contains { $0.decorator == nil } ? nil : needs.first?.decorator
-            return VerificationError.Link(nodes[index].binding, decoratedBy: decorator, words)
+            return Finding.Place(nodes[index].binding, decoratedBy: decorator, words)
         }
     }
 }
@@ -340,5 +336,14 @@ extension Lifetime {
     fileprivate func lacksOrder(with other: Lifetime) -> Bool {
         guard let scope = scopeToOpen, let other = other.scopeToOpen else { return false }
         return scope != other && !scope.isInside(other) && !other.isInside(scope)
+    }
+
+    fileprivate var nameOfInstance: String {
+        switch self {
+        case .singleton: "a singleton"
+        case .weak: "a weak instance"
+        case .scope(let scope): "an instance of the scope '\(scope.name)'"
+        case .transient, .resolution: "an instance"
+        }
     }
 }

@@ -27,7 +27,7 @@ extension Wiring {
             } else {
                 binding = nearestService(named: isCall ? String(words[0].dropLast(2)) : words[0], to: service)
             }
-            // A need is uncertain if the initializer has branches, or if the lookup may find nothing.
+            // A need is uncertain if the initializer has branches, or if the lookup may go unanswered.
             needs += binding.map { binding in
                 let isCertain = !hasBranches && (!isType || marks.contains("!"))
                 return Need(inSource: binding.key, isDeferred: marks.contains("~"), isCertain: isCertain)
@@ -38,7 +38,7 @@ extension Wiring {
         return (needs, isComplete)
     }
 
-    /// Returns the bindings that answer a lookup of a type, which is written as in the source.
+    /// Returns the bindings that answer a lookup for a type, which is written as in the source.
     private func bindings(ofType type: String, id: String?) -> [AnyBinding] {
         if type.hasPrefix("["), type.hasSuffix("]") {
             return nodes(ofType: String(type.dropFirst().dropLast())).filter(\.isContribution).map(\.binding)
@@ -83,9 +83,8 @@ extension Wiring {
 
     /// Returns the name of a type without its enclosing types.
     private static func lastPart(of type: String) -> String {
-        let text = plain(type)
-        let generic = text.firstIndex { "<([".contains($0) } ?? text.endIndex
-        return (String(text[..<generic]).parts(between: ".").last ?? "") + text[generic...]
+        let parts = parts(of: Array(plain(type).utf8)[...], between: [UInt8(ascii: ".")])
+        return String(decoding: parts[parts.count - 1], as: UTF8.self)
     }
 }
 

@@ -165,20 +165,15 @@ final class Wiring {
     ///
     /// A service that has not been read yet will belong to the outermost parent.
     private static func add(_ services: [DeclaredService], to nodes: inout [Node], at lastLevel: Int) {
-        var places: [ObjectIdentifier: Int] = [:]
-        for (place, service) in services.enumerated() {
-            places[ObjectIdentifier(service.declaration)] = place
-        }
-        var isRead = Array(repeating: false, count: services.count)
+        var known: [ObjectIdentifier: DeclaredService] = [:]
+        services.forEach { known[ObjectIdentifier($0.declaration)] = $0 }
         for node in nodes {
-            if let place = node.binding.key.declaration.flatMap({ places[ObjectIdentifier($0)] }) {
-                node.service = services[place]
-                isRead[place] = true
-            }
+            node.service = node.binding.key.declaration.flatMap { known[ObjectIdentifier($0)] }
         }
-        for place in services.indices where !isRead[place] {
-            let node = Node(services[place].binding, level: lastLevel)
-            node.service = services[place]
+        let read = Set(nodes.compactMap { $0.service.map { ObjectIdentifier($0.declaration) } })
+        for service in services where !read.contains(ObjectIdentifier(service.declaration)) {
+            let node = Node(service.binding, level: lastLevel)
+            node.service = service
             nodes.append(node)
         }
     }
@@ -232,29 +227,23 @@ final class Wiring {
         return found
     }
 
-    /// Returns a binding and all bindings that an instance of it needs, directly or through others.
-    func reach(from place: Int) -> [Int] {
-        var (reached, seen, next) = ([place], Set([place]), 0)
-        while next < reached.count {
-            for need in nodes[reached[next]].needs {
-                reached += need.providers.filter { seen.insert($0).inserted }
+    /// Returns bindings and all those that their instances need, directly or through others; or else those that need one
+    /// of them.
+    func reach(from places: [Int], backwards: Bool = false) -> [Int] {
+        var next = nodes.map { $0.needs.flatMap(\.providers) }
+        if backwards {
+            var users: [[Int]] = Array(repeating: [], count: nodes.count)
+            for (user, needed) in next.enumerated() {
+                needed.forEach { users[$0].append(user) }
             }
-            next += 1
+            next = users
+        }
+        var (reached, seen, index) = (places, Set(places), 0)
+        while index < reached.count {
+            reached += next[reached[index]].filter { seen.insert($0).inserted }
+            index += 1
         }
         return reached
-    }
-
-    /// Returns bindings and all those whose instances need one of them, directly or through others.
-    func users(of bindings: [Int]) -> Set<Int> {
-        var users: [[Int]] = Array(repeating: [], count: nodes.count)
-        for (index, node) in nodes.enumerated() {
-            node.needs.flatMap(\.providers).forEach { users[$0].append(index) }
-        }
-        var (found, pending) = (Set(bindings), bindings)
-        while let next = pending.popLast() {
-            pending += users[next].filter { found.insert($0).inserted }
-        }
-        return found
     }
 
     /// Returns the binding of an array's element type, if the array has no contributions.
@@ -271,7 +260,7 @@ final class Wiring {
 
     /// Returns what an injected property looks up, or nil if its type is unknown.
     ///
-    /// The metadata does not contain the arguments of a wrapper, so the lookup may be of any identifier or service
+    /// The metadata does not contain the arguments of a wrapper, so the lookup may be for any identifier or service
     /// with the interface.
     func need(of property: InjectedProperty) -> Need? {
         guard let wrapper = property.wrapper else { return nil }

@@ -51,7 +51,7 @@ extension EndingError {
     ///   - occasion: When the closures ran, as the end of a sentence.
     package static func report(_ failures: [Failure], _ occasion: String) {
         for failure in failures {
-            let report = Report("An 'onEnd' failed \(occasion).")
+            var report = Report("An 'onEnd' failed \(occasion).")
             report.add("error", ["\(failure.error)"])
             report.add("bound at", failure.location)
             if !report.record(at: failure.location, endsProcess: false) {

@@ -159,7 +159,7 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
 
     /// The error of a lookup that finds this scope after its end.
     var failure: InjectionError.Reason {
-        endLocation.map { .scopeEnded(scope, openedAt: location, endedAt: $0) } ?? .scopeNotOpen(scope)
+        .scopeNotOpen(scope, openedAt: endLocation.map { _ in location }, endedAt: endLocation)
     }
 
     // MARK: - Finding a scope
@@ -266,7 +266,7 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         // A scope that a singleton's factory opens may be inside one that has begun, which the singleton outlives.
         let found = find(scope, among: scopes).flatMap { keeper == nil && $0.isBegun ? nil : $0 }
         if found == nil, keeper.map({ scope.isInside($0.scope) }) ?? true {
-            throw LookupError.failed(.captiveDependency(scope))
+            throw LookupError.failed(.captiveDependency(.scope(scope)))
         }
         return found
     }
@@ -346,7 +346,7 @@ extension Scope {
     /// Ends the process with a message if the scope is always open.
     func checkCanBeOpened(at location: CodeLocation) {
         if isAlwaysOpen {
-            endProcess(with: Misuse.alwaysOpen(self), at: location)
+            endProcess(with: Report.alwaysOpen(self, at: location), at: location)
         }
     }
 }

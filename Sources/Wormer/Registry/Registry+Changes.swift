@@ -235,7 +235,7 @@ extension Registry {
     func removeContributions(to interface: Any.Type, at location: CodeLocation) -> Bool {
         guard case .array(let element)? = TypeShape(interface) else {
             if Context.override?.isInTest == true, !contributions(to: interface).isEmpty {
-                Report(unbinding: interface, at: location).record(at: location, endsProcess: false)
+                Report.unbound(interface, at: location).record(at: location, endsProcess: false)
             }
             return false
         }

@@ -196,12 +196,12 @@ extension Injector {
 
     /// Returns an error, or a better one if a scope that is not open for a parent's binding has begun here.
     private func aboutBegunScopes(_ error: any Error, of injector: Injector) -> any Error {
-        guard injector !== resolved, case LookupError.failed(.scopeNotOpen(let scope)) = error,
+        guard injector !== resolved, case LookupError.failed(.scopeNotOpen(let scope, nil, _)) = error,
             let begun = begunScopes.first(where: { $0.scope == scope })
         else {
             return error
         }
-        return LookupError.failed(.scopeBegunInChild(scope, begunAt: begun.location))
+        return LookupError.failed(.scopeNotOpen(scope, openedAt: begun.location))
     }
 }
 

@@ -45,7 +45,7 @@ extension Lifetime {
     /// Ends the process with a message if no scope can be opened with the value.
     fileprivate func scopeToProvide(for key: Key, hasEnd: Bool, at location: CodeLocation) -> Scope {
         guard case .scope(let scope) = self, !scope.isAlwaysOpen, key.qualifier == nil, !hasEnd else {
-            endProcess(with: Misuse.unprovidable(key, self), at: location)
+            endProcess(with: Report.unprovidable(key, self, at: location), at: location)
         }
         return scope
     }
@@ -60,7 +60,7 @@ extension Injector {
     func provide<P>(_ value: P, to open: OpenedScope) {
         let declaration = declaration(of: P.self, for: open)
         if open.values.contains(where: { $0 is Instance<P> }) {
-            endProcess(with: Misuse.providedTwice(P.self, open), at: open.location)
+            endProcess(with: Report.providedTwice(P.self, open), at: open.location)
         }
         open.provide(Instance(value), for: declaration)
     }
@@ -79,7 +79,7 @@ extension Injector {
                         || wrapped(binding.key.interface) == type)
             }
             let misuse =
-                similar.map { Misuse.providedAsOther(type, open, declared: $0) }
+                similar.map { Report.providedAsOther(type, open, declared: $0) }
                 ?? .undeclared(type, open, in: self, bound: other)
             endProcess(with: misuse, at: open.location)
         }
@@ -123,7 +123,7 @@ extension Lifetime {
         if let scope = scopeToOpen, let open = OpenedScope.find(scope, among: OpenedScope.ofTask), open.isOpen,
             open.sharesBindings
         {
-            endProcess(with: Misuse.bindingInScope(key, self, open), at: location)
+            endProcess(with: Report.bindingInScope(key, open, at: location), at: location)
         }
     }
 }

@@ -19,7 +19,7 @@ struct SharedRegistryTests {
             _ = bake()
         #endif
         let services = Injector.default.graph.nodes.map { node in
-            "\(node.binding?.module ?? "not bound"): \(node.interface), \(node.identifier ?? "bound by type")"
+            "\(node.module ?? "not bound"): \(node.interface), \(node.identifier ?? "bound by type")"
         }
         #expect(
             services.sorted() == [
@@ -39,7 +39,7 @@ struct SharedRegistryTests {
         #expect(bake() == ["cake", "pretzel"])
     }
 
-    @Test("A request of the app for an unimplemented service is an issue of the test")
+    @Test("A lookup of an unimplemented service by the app is an issue of the test")
     func unimplemented() {
         Injector.default.bind((any Recipe).self, to: .unimplemented(placeholder: Cake()))
         withKnownIssue {

@@ -23,13 +23,13 @@ struct CorpusTests {
 
     @Test("The graph shows each property of the corpus before it is read", .enabled(if: DeclaredService.areRecorded))
     func records() {
-        let nodes = Container().graph.nodes.filter { $0.binding?.module == "FusionMacrosTests" }
-        let recorded = Set(nodes.filter { $0.binding?.isService == true }.compactMap(\.identifier))
+        let nodes = Container().graph.nodes.filter { $0.module == "FusionMacrosTests" }
+        let recorded = Set(nodes.filter { $0.isService }.compactMap(\.identifier))
         // Some samples have other names, because the names of their properties are unusual.
         let odd = ["default", "a raw name", "größe", "service", "assign", "newValue"]
         #expect(Set(Self.all.map(\.key)).subtracting(recorded).count == odd.count)
         #expect(recorded.isSuperset(of: odd))
-        #expect(nodes.allSatisfy { $0.binding?.hasInstance == false })
+        #expect(nodes.allSatisfy { !$0.hasInstance })
         // Every declared service has a record, including services without a sample.
         #expect(nodes.count >= Self.all.count)
     }
@@ -41,7 +41,7 @@ struct CorpusTests {
     func needs() {
         let graph = Container().graph
         func node(_ name: String) -> DependencyGraph.Node? {
-            graph.nodes.first { $0.identifier == name && $0.binding?.module == "FusionMacrosTests" }
+            graph.nodes.first { $0.identifier == name && $0.module == "FusionMacrosTests" }
         }
         func needs(_ name: String) -> [String] {
             let id = node(name)?.id
@@ -51,11 +51,11 @@ struct CorpusTests {
         #expect(needs("asks04") == ["asks01"])
         #expect(needs("asks11") == ["asks05"])
         #expect(needs("asks12") == ["asks11"])
-        #expect(node("layout11")?.binding?.actor == "MainActor")
-        #expect(node("layout12")?.binding?.actor == "MainActor")
-        #expect(node("layout12")?.binding?.lifetime == "singleton")
-        #expect(node("layout10") != nil && node("layout10")?.binding?.actor == nil)
-        #expect(node("layout18")?.binding?.lifetime == "scope corpus")
+        #expect(node("layout11")?.actor == "MainActor")
+        #expect(node("layout12")?.actor == "MainActor")
+        #expect(node("layout12")?.lifetime == "singleton")
+        #expect(node("layout10") != nil && node("layout10")?.actor == nil)
+        #expect(node("layout18")?.lifetime == "scope corpus")
     }
 
     @Test("The corpus has at least 150 properties with different names")

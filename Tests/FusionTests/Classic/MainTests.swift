@@ -66,7 +66,7 @@ struct MainTests {
         }
     }
 
-    @Test("Assigning Container.main redirects all requests to the new container")
+    @Test("Assigning Container.main redirects all lookups to the new container")
     func replacing() {
         withEmptyMain {
             let first = Container.main

@@ -389,7 +389,7 @@ struct OverrideEndTests {
         #expect(await eventually { journal.entries == ["inside"] })
     }
 
-    @Test("An 'onEnd' that requests its own interface comes to an end")
+    @Test("An 'onEnd' that looks up its own interface comes to an end")
     func endless() async {
         let journal = journal
         injector.bind(

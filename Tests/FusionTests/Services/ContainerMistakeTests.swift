@@ -126,7 +126,7 @@ struct ContainerMistakeTests {
     }
 
     // Defect: the message did not show that a value bound on the main actor is evaluated there.
-    @Test("The message for what only an awaited request creates shows that request")
+    @Test("The message for what only an awaited lookup creates shows that lookup")
     func awaited() async {
         await withEmptyMain {
             await MainActor.run { bindHammerOnMainActor() }

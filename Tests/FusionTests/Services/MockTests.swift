@@ -37,7 +37,7 @@ struct MockTests {
         #expect(answers(injector, child) == expected, sourceLocation: sourceLocation)
     }
 
-    @Test("Every way to request from the main container and its children sees the override in the body only")
+    @Test("Every way to look up in the main container and its children sees the override in the body only")
     func everybodySees() {
         withEmptyMain {
             let injector = Injector.default

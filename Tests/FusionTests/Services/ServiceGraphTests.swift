@@ -121,6 +121,7 @@ struct ServiceGraphTests {
                       Array<Pump> (well) [transient] FusionTests/ServiceGraphTests.swift:LINE (inferred)
                         Pump (mainPump) [singleton] FusionTests/ServiceGraphTests.swift:LINE (inferred)
                         Pump (missingPump) [unassigned] FusionTests/ServiceGraphTests.swift:LINE (inferred)
+                    Nothing depends on Int (garden).
                     """
             )
             #expect(Container.main.explain(\.composite) == "Int - not a declared service")
@@ -142,8 +143,8 @@ struct ServiceGraphTests {
     @Test("The graph shows the actor of a service and whether the service is used")
     @MainActor func nodes() throws {
         withOwnServices {
-            func node(_ name: String) -> DependencyGraph.Binding? {
-                container.graph.nodes.first { $0.identifier == name }?.binding
+            func node(_ name: String) -> DependencyGraph.Node? {
+                container.graph.nodes.first { $0.identifier == name }
             }
             #expect(node("display")?.actor == "MainActor")
             #expect(node("display")?.isService == true)
@@ -175,7 +176,7 @@ struct ServiceGraphTests {
             let verification = try await Twins.$created.withValue(created) { try await container.verifyInstances() }
             #expect(verification.checkedCount == 3)
             #expect(created.count == 1)
-            #expect(container.graph.nodes.allSatisfy { $0.binding?.hasInstance == false })
+            #expect(container.graph.nodes.allSatisfy { !$0.hasInstance })
             #expect(container.graph.edges.allSatisfy { $0.kind == .inferred })
         }
     }
@@ -192,7 +193,7 @@ struct ServiceGraphTests {
         #expect(verification.remarks.filter { $0.kind == .conditional }.isEmpty)
     }
 
-    @Test("verify() reports a forced request of a service for an asynchronous transient")
+    @Test("verify() reports a forced lookup of a service for an asynchronous transient")
     func asynchronous() {
         container.injector.bind(Pump.self, to: .async { Pump(name: "new") })
         knowingFiles(["PoolService.swift"]) {
@@ -233,7 +234,7 @@ struct ContainerGraphTests {
             #expect(Set(child.graph.nodes.map(\.identifier)) == Set(container.graph.nodes.map(\.identifier)))
             #expect(child.graph.nodes.allSatisfy { $0.id.hasPrefix("^") })
             _ = child.mainPump
-            #expect(container.graph.nodes.first { $0.identifier == "mainPump" }?.binding?.hasInstance == true)
+            #expect(container.graph.nodes.first { $0.identifier == "mainPump" }?.hasInstance == true)
         }
     }
 
@@ -249,6 +250,7 @@ struct ContainerGraphTests {
                 container.explain(Int.self) == """
                     Int [transient] FusionTests/ServiceGraphTests.swift:\(line)
                       String - not bound
+                    Nothing depends on Int.
                     """
             )
             container.bind(String.self, to: .value("four"))
@@ -257,7 +259,7 @@ struct ContainerGraphTests {
             Container.mock { _ in
                 Container.bind(Int.self, to: .using { (text: String) in text.count })
             } then: {
-                #expect(Container.main.explain(Int.self).hasSuffix("String - not bound"))
+                #expect(Container.main.explain(Int.self).hasSuffix("String - not bound\nNothing depends on Int."))
                 #expect(throws: VerificationError.self) { try Container.main.verify() }
                 #expect(Container.main.graph.edges.count == 1)
             }

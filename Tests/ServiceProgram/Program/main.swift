@@ -23,5 +23,5 @@ default:
         print(error)
     }
 }
-let made = Container.main.graph.nodes.filter { $0.binding?.hasInstance == true }.map(\.interface)
+let made = Container.main.graph.nodes.filter { $0.hasInstance }.map(\.interface)
 print("made:", made)

@@ -185,7 +185,7 @@ struct Typed<Service>: Calls, @unchecked Sendable {
                 switch error.reason {
                 case .factoryThrew(let error) where error is PlannedError: return nil
                 case .decoratorThrew(let error, _) where error is PlannedError: return nil
-                case .scopeNotOpen, .scopeEnded, .captiveDependency: return nil
+                case .scopeNotOpen, .captiveDependency: return nil
                 default: throw error
                 }
             } catch FusionError.notRegistered where !isBound(in: container.injector) {

@@ -149,7 +149,7 @@ struct ActorTests {
         #expect(injector.instance(for: Int.self) == 1)
     }
 
-    @Test("A synchronous request off the main actor throws an error and creates nothing")
+    @Test("A synchronous lookup off the main actor throws an error and creates nothing")
     func offMainActor() async throws {
         injector.bind(interface: Window.self, toImplementation: Window.self, asSingleton: true) {
             @MainActor in Window()

@@ -28,7 +28,7 @@ struct AsyncComposingTests {
         #expect(injector.instance(for: (any API).self).text == "awaited(first(base))")
     }
 
-    @Test("Decorating an existing asynchronous singleton drops it, and an awaited request creates it again")
+    @Test("Decorating an existing asynchronous singleton drops it, and an awaited lookup creates it again")
     func decoratedLater() async throws {
         bindAPI()
         _ = try await injector.asyncInstance(for: (any API).self)
@@ -37,7 +37,7 @@ struct AsyncComposingTests {
         #expect(try await injector.asyncInstance(for: (any API).self).text == "log(base)")
     }
 
-    @Test("A decorator with awaited parameters makes requests for a synchronous binding asynchronous")
+    @Test("A decorator with awaited parameters makes lookups of a synchronous binding asynchronous")
     func awaitedDecorator() async throws {
         injector.bind((any API).self, lifetime: .singleton, to: .make { BaseAPI() })
         injector.bind(String.self, to: .async { "awaited" })
@@ -48,7 +48,7 @@ struct AsyncComposingTests {
         #expect(try await injector.asyncInstance(for: (any API).self).text == "awaited(base)")
     }
 
-    @Test("An awaited request returns all contributions, those of the parents first")
+    @Test("An awaited lookup returns all contributions, those of the parents first")
     func contributions() async throws {
         injector.bind(String.self, to: .async { "awaited" })
         injector.contribute(to: (any Plugin).self, .make { NamedPlugin(name: "plain") })
@@ -72,7 +72,7 @@ struct AsyncComposingTests {
     }
 
     // Defect: each contribution was a resolution of its own.
-    @Test("A request for all contributions is one resolution")
+    @Test("A lookup of all contributions is one resolution")
     func oneResolution() async throws {
         injector.bind(Piece.self, lifetime: .resolution, to: .async { Piece() })
         for _ in 0..<2 {
@@ -100,7 +100,7 @@ struct AsyncComposingTests {
         #expect(try await injector.asyncInstances(for: (any Plugin).self).map(\.name) == ["first"])
     }
 
-    @Test("An asynchronous initializer can open an override inside the override of its request")
+    @Test("An asynchronous initializer can open an override inside the override of its lookup")
     func overrides() async throws {
         let injector = injector
         injector.bind(Int.self, to: .make { 1 })

@@ -40,7 +40,7 @@ struct AsyncCycleTests {
         #expect(error?.reason.name == "cycle")
     }
 
-    @Test("A cycle across several tasks fails every request and blocks none")
+    @Test("A cycle across several tasks fails every lookup and blocks none")
     func manyTasks() async {
         for _ in 0..<100 {
             let injector = Injector(parent: nil)
@@ -81,7 +81,7 @@ struct AsyncCycleTests {
 
     // Defect: the request never ended.
     @Test(
-        "A cycle through auto-wired initializers alone throws an error to an asynchronous request",
+        "A cycle through auto-wired initializers alone throws an error to an asynchronous lookup",
         arguments: [Lifetime.singleton, .resolution, .transient],
         [Lifetime.singleton, .transient]
     )
@@ -106,7 +106,7 @@ struct AsyncCycleTests {
     }
 
     // Defect: the error said that the request cannot wait, and following its advice led to this cycle.
-    @Test("A synchronous request in an asynchronous initializer detects the cycle")
+    @Test("A synchronous lookup in an asynchronous initializer detects the cycle")
     func synchronousInside() async {
         injector.bind(Chicken.self, to: .using(Chicken.init(egg:)))
         injector.bind(
@@ -123,7 +123,7 @@ struct AsyncCycleTests {
         }
     }
 
-    @Test("A synchronous closure that requests an instance under construction detects the cycle")
+    @Test("A synchronous closure that looks up an instance under construction detects the cycle")
     func synchronousClosure() async {
         injector.bind(Chicken.self, lifetime: .singleton, to: .make { Chicken(egg: try injector.throwingInstance()) })
         injector.bind(

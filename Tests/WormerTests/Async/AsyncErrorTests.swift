@@ -4,7 +4,7 @@ import Wormer
 private struct Engine: Sendable {}
 private struct Car: Sendable { let engine: Engine }
 
-@Suite("Awaited requests throw errors with the same text as synchronous requests")
+@Suite("Awaited lookups throw errors with the same text as synchronous lookups")
 struct AsyncErrorTests {
     private let injector = Injector(parent: nil)
 
@@ -57,7 +57,7 @@ struct AsyncErrorTests {
         )
     }
 
-    @Test("The error of an awaited request shows the path of a cycle")
+    @Test("The error of an awaited lookup shows the path of a cycle")
     func cycle() async {
         injector.bind(Car.self, lifetime: .singleton, to: .using(Car.init(engine:)))
         injector.bind(Engine.self, lifetime: .singleton, to: .async { (_: Car) in Engine() })
@@ -77,7 +77,7 @@ struct AsyncErrorTests {
         )
     }
 
-    @Test("The error of an awaited request has the text of a synchronous one", arguments: [false, true])
+    @Test("The error of an awaited lookup has the text of a synchronous one", arguments: [false, true])
     func sameText(asSingleton: Bool) async {
         injector.bindUnchecked((any API).self, asSingleton: asSingleton) { Engine() }
         injector.bind(Engine.self, lifetime: .scope(.request), to: .make { Engine() })
@@ -90,7 +90,7 @@ struct AsyncErrorTests {
         #expect(await text { _ = try injector.throwingInstance(for: Engine.self) } == scoped)
     }
 
-    @Test("A failing contribution is named in the errors of awaited and of synchronous requests")
+    @Test("A failing contribution is named in the errors of awaited and of synchronous lookups")
     func contributions() async {
         injector.bind(Engine.self, to: .async { throw PlannedFailure(description: "no fuel") })
         injector.contribute(to: Car.self, .using(Car.init(engine:)))

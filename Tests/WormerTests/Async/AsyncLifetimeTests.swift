@@ -110,7 +110,7 @@ struct AsyncLifetimeTests {
     }
 
     // Defect: an instance of an outermost request was shared with later requests of the same thread.
-    @Test("An asynchronous instance with the lifetime 'resolution' is shared within one request only")
+    @Test("An asynchronous instance with the lifetime 'resolution' is shared within one lookup only")
     func resolution() async throws {
         bindPiece(.resolution)
         injector.bind(Pair.self, to: .using(Pair.init(first:second:)))
@@ -214,7 +214,7 @@ struct AsyncLifetimeTests {
         #expect(injector.instance(for: Piece.self) === made)
     }
 
-    @Test("A weak asynchronous instance is created at most once for each request")
+    @Test("A weak asynchronous instance is created at most once for each lookup")
     func weakCreations() async throws {
         // Defect: the instance was released before the request read it, and the request created it again and again.
         let creations = Shared(0)
@@ -235,7 +235,7 @@ struct AsyncLifetimeTests {
         #expect(try await injector.asyncInstance(for: Piece.self) === held)
     }
 
-    @Test("A shared instance of one awaited resolution is not shared with any other request")
+    @Test("A shared instance of one awaited resolution is not shared with any other lookup")
     func separateResolutions() async throws {
         // Defect: the instance was kept for everything that the thread did next, including requests of other tasks.
         injector.bind(Piece.self, lifetime: .resolution, to: .async { Piece() })

@@ -19,7 +19,7 @@ private struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-@Suite("A thousand tasks request one asynchronous singleton while some are cancelled and constructions fail")
+@Suite("A thousand tasks look up one asynchronous singleton while some are cancelled and constructions fail")
 struct AsyncStormTests {
     /// The steps of one task.
     private struct Plan: Sendable {

@@ -9,7 +9,7 @@ private struct Repository: Sendable {
     let database: any Database
 }
 
-@Suite("An asynchronous factory creates instances for awaited requests")
+@Suite("An asynchronous factory creates instances for awaited lookups")
 struct AsyncTests {
     private let injector = Injector(parent: nil)
     private let hasBegun = Gate()
@@ -26,7 +26,7 @@ struct AsyncTests {
         injector.bind((any Database).self, lifetime: .singleton, to: factory)
     }
 
-    @Test("A thousand tasks create one singleton, which synchronous requests then return")
+    @Test("A thousand tasks create one singleton, which synchronous lookups then return")
     func once() async throws {
         let creations = Shared(0)
         injector.bind(
@@ -49,7 +49,7 @@ struct AsyncTests {
         #expect(try injector.throwingInstance(for: (any Database).self) === made[0])
     }
 
-    @Test("A synchronous request before the creation throws an error that advises to await")
+    @Test("A synchronous lookup before the creation throws an error that advises to await")
     func tooEarly() {
         injector.bind((any Database).self, lifetime: .singleton, to: .async { Connection() })
         injector.bind(Repository.self, to: .using { (database: any Database) in Repository(database: database) })
@@ -67,7 +67,7 @@ struct AsyncTests {
         )
     }
 
-    @Test("A synchronous request during the creation throws an error and does not wait")
+    @Test("A synchronous lookup during the creation throws an error and does not wait")
     func meanwhile() async throws {
         bindDatabase()
         async let made: any Database = injector.asyncInstance()
@@ -78,7 +78,7 @@ struct AsyncTests {
         #expect(try await made === injector.instance(for: (any Database).self))
     }
 
-    @Test("The next request runs an initializer again after it has thrown")
+    @Test("The next lookup runs an initializer again after it has thrown")
     func retry() async throws {
         let creations = Shared(0)
         injector.bind(
@@ -113,7 +113,7 @@ struct AsyncTests {
         #expect(try await waiter.value === injector.instance(for: (any Database).self))
     }
 
-    @Test("An awaited request resolves the asynchronous parameters of a synchronous initializer")
+    @Test("An awaited lookup resolves the asynchronous parameters of a synchronous initializer")
     func parameters() async throws {
         injector.bind((any Database).self, lifetime: .singleton, to: .async { Connection() })
         injector.contribute(to: Int.self, .using { (_: any Database) in 1 })

@@ -39,7 +39,7 @@ struct PreparationOrderTests {
     }
 
     // Defect: both constructions started, and the first on the actor found the other one under way.
-    @Test("Main-actor closures can request another main-actor singleton, in any order")
+    @Test("Main-actor closures can look up another main-actor singleton, in any order")
     func mainActorClosures() async throws {
         for _ in 0..<50 {
             let injector = Injector(parent: nil)
@@ -89,7 +89,7 @@ struct PreparationOrderTests {
         #expect(journal.entries == injector.graph.nodes.map(\.identifier))
     }
 
-    @Test("A closure can synchronously request singletons that are asynchronous or belong to the main actor")
+    @Test("A closure can synchronously look up singletons that are asynchronous or belong to the main actor")
     func closures() async throws {
         for id in 0..<10 {
             injector.bind(
@@ -169,7 +169,7 @@ struct PreparationOrderTests {
         injector.bind(Int.self, lifetime: .singleton, to: .using { (value: Provider<Bool>) in 1 })
         let error = await #expect(throws: PreparationError.self) { try await injector.prepare() }
         #expect(error?.errors.count == 1)
-        #expect(injector.graph.nodes.filter { $0.binding?.hasInstance == true }.map(\.interface) == ["Int"])
+        #expect(injector.graph.nodes.filter { $0.hasInstance }.map(\.interface) == ["Int"])
         injector.reset()
         injector.bind(Int8.self, lifetime: .singleton, to: .using { (value: Provider<Int16>) in 1 })
         injector.bind(Int16.self, lifetime: .singleton, to: .async { (value: Int8) async in Int16(value) })

@@ -40,7 +40,7 @@ struct PreparationTests {
         for _ in 0..<2 { try await injector.prepare() }
         #expect(Set(journal.entries) == ["1", "named"] && journal.entries.count == 2)
         #expect(injector.instance(for: Piece.self).name == "awaited")
-        let made = injector.graph.nodes.filter { $0.binding?.hasInstance == true }.map(\.title)
+        let made = injector.graph.nodes.filter { $0.hasInstance }.map(\.title)
         #expect(made.count == 6, "\(made)")
     }
 
@@ -52,7 +52,7 @@ struct PreparationTests {
             Binding<Int>(declaring: declaration, .singleton)
         }
         try await injector.prepare()
-        #expect(injector.graph.nodes.map { $0.binding?.hasInstance } == [false])
+        #expect(injector.graph.nodes.map(\.hasInstance) == [false])
     }
 
     @Test("prepare() reports every failure, skips its dependents, and keeps the instances it created")

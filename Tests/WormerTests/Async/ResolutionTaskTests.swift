@@ -2,7 +2,7 @@ import Testing
 import Wormer
 
 // Defect: the cache of a resolution that a task constructed stayed on the thread that ran the task, and never ended.
-@Suite("A resolution that a task constructs shares instances with no other outermost request")
+@Suite("A resolution that a task constructs shares instances with no other outermost lookup")
 struct ResolutionTaskTests {
     private final class Connection: Sendable {}
 
@@ -63,7 +63,7 @@ struct ResolutionTaskTests {
         #expect(try await transactionsOfTasks().count == 100)
     }
 
-    @Test("A synchronous request after an awaited one on the same thread gets its own instance")
+    @Test("A synchronous lookup after an awaited one on the same thread gets its own instance")
     @MainActor
     func synchronousRequestLater() async throws {
         bind(.async { Connection() })
@@ -74,7 +74,7 @@ struct ResolutionTaskTests {
         #expect(awaited.connection === first.connection)
     }
 
-    @Test("The parameters of an awaited request share an instance")
+    @Test("The parameters of an awaited lookup share an instance")
     func sharing() async throws {
         bind(.async { Connection() }, .transient)
         for _ in 0..<3 {
@@ -83,7 +83,7 @@ struct ResolutionTaskTests {
         }
     }
 
-    @Test("An asynchronous factory shares an instance among its requests, awaited or not")
+    @Test("An asynchronous factory shares an instance among its lookups, awaited or not")
     func factory() async throws {
         injector.bind(Connection.self, lifetime: .resolution, to: .make { Connection() })
         injector.bind(
@@ -100,7 +100,7 @@ struct ResolutionTaskTests {
         }
     }
 
-    @Test("An override shares nothing with a later request outside")
+    @Test("An override shares nothing with a later lookup outside")
     func overrides() async throws {
         bind(.async { Connection() })
         let inside: Transaction = try await inOverride { try await injector.asyncInstance() }

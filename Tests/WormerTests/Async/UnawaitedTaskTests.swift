@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Wormer
 
-@Suite("An unawaited task of an initializer can request the instance under construction")
+@Suite("An unawaited task of an initializer can look up the instance under construction")
 struct UnawaitedTaskTests {
     private let injector = Injector(parent: nil)
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Wormer
 
-@Suite("Requests wait for what others construct without doing work twice")
+@Suite("Lookups wait for what others construct without doing work twice")
 struct WaitingGraphTests {
     /// Binds layers of asynchronous singletons, each of which awaits the whole next layer in a task group.
     ///
@@ -95,7 +95,7 @@ struct WaitingGraphTests {
     }
 
     // Defect: the request got the error of the cycle, although it was in none.
-    @Test("A request that waits for a construction inside a cycle, but is not itself in the cycle, succeeds")
+    @Test("A lookup that waits for a construction inside a cycle, but is not itself in the cycle, succeeds")
     func outsideOfTheCycle() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         try await underWatchdog { () async throws in

@@ -64,7 +64,7 @@ struct ArgumentTests {
         #expect(try await injector.asyncInstance(for: Proxy.self).host == "slow.com")
     }
 
-    @Test("An awaited request for a synchronous function awaits an argument with an identifier")
+    @Test("An awaited lookup of a synchronous function awaits an argument with an identifier")
     func awaited() async throws {
         injector.bind(String.self, id: "slow", to: .async { "slow.com" })
         injector.bind(Proxy.self, to: .using(Proxy.init(host:bus:timeout:), .id("slow"), .id("slow"), .value(1)))

@@ -97,7 +97,7 @@ struct AutoWiringTests {
         #expect(error?.location == error?.path.first?.bindingLocation)
     }
 
-    @Test("Parameters are resolved in the injector that holds the binding, not in the child that requests it")
+    @Test("Parameters are resolved in the injector that holds the binding, not in the child that looks it up")
     func parents() {
         injector.bind(interface: Double.self, toImplementation: Double.self) { (number: Int) in Double(number) }
         let child = Injector(parent: injector)

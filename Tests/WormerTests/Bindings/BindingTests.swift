@@ -5,7 +5,7 @@ import Wormer
 struct BindingTests {
     let injector = Injector(parent: nil)
 
-    @Test("A transient binding creates an instance for each request")
+    @Test("A transient binding creates an instance for each lookup")
     func transient() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: false) {
             LocalEventBus()
@@ -21,7 +21,7 @@ struct BindingTests {
         #expect(injector.instance(for: EventBus.self) !== injector.instance(for: EventBus.self))
     }
 
-    @Test("The first request creates a singleton, and later requests return the same instance")
+    @Test("The first lookup creates a singleton, and later lookups return the same instance")
     func singleton() {
         let tally = Tally()
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
@@ -134,7 +134,7 @@ struct BindingTests {
         #expect(injector.instance(for: EventBus.self) === injector.instance(for: EventBus.self))
     }
 
-    @Test("A request for an optional returns nil where nothing is bound")
+    @Test("A lookup of an optional returns nil where nothing is bound")
     func optionals() throws {
         let missing = injector.instance() as EventBus?
         #expect(missing == nil)

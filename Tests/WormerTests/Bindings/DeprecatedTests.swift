@@ -6,7 +6,7 @@ struct DeprecatedTests {
     private protocol Part {}
     private struct Stone {}
 
-    @Test("A binding whose closure does not return the interface's type compiles, and its requests throw")
+    @Test("A binding whose closure does not return the interface's type compiles, and its lookups throw")
     @available(*, deprecated)
     func notConforming() {
         let injector = Injector(parent: nil)

@@ -105,7 +105,7 @@ struct IdentifierTests {
         #expect(find(String?.some("a")) == "a")
     }
 
-    @Test("An optional identifier differs from its wrapped value, even after a request for the wrapped value")
+    @Test("An optional identifier differs from its wrapped value, even after a lookup of the wrapped value")
     func optional() {
         // Defect: a request with an optional identifier found the binding of the wrapped string after another request
         // had

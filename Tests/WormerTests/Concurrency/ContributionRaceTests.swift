@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Wormer
 
-@Suite("Contributions can change while another thread or initializer requests them")
+@Suite("Contributions can change while another thread or initializer looks them up")
 struct ContributionRaceTests {
     /// A parent and a child with contributions.
     ///
@@ -22,7 +22,7 @@ struct ContributionRaceTests {
         return (parent, child)
     }
 
-    @Test("Removing a child's contribution during a request does not add the parent's contribution again")
+    @Test("Removing a child's contribution during a lookup does not add the parent's contribution again")
     func parent() {
         // Defect: the parent answered for the identifier, and its contribution was returned twice.
         let (parent, child) = makeChild()
@@ -30,7 +30,7 @@ struct ContributionRaceTests {
         withExtendedLifetime(parent) {}
     }
 
-    @Test("Removing a contribution during an awaited request leaves it out")
+    @Test("Removing a contribution during an awaited lookup leaves it out")
     func waiting() async throws {
         // Defect: as above. Without a parent the request threw an error that nothing was bound.
         let (parent, child) = makeChild()
@@ -75,7 +75,7 @@ struct ContributionRaceTests {
         }
     }
 
-    @Test("Contributions can be added and removed while another thread requests them")
+    @Test("Contributions can be added and removed while another thread looks them up")
     func contributions() {
         let injector = Injector(parent: nil)
         let finished = AtomicCounter()

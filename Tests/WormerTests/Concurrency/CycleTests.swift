@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import Wormer
 
-@Suite("A cycle fails every request in it with its path, on any number of threads")
+@Suite("A cycle fails every lookup in it with its path, on any number of threads")
 struct CycleTests {
     @Test(
-        "On one thread, every request of a cycle fails with the full path",
+        "On one thread, every lookup of a cycle fails with the full path",
         arguments: ["s", "t", "ss", "tt", "st", "ts", "sss", "ttt", "sts", "tst"],
         [false, true]
     )
@@ -21,7 +21,7 @@ struct CycleTests {
     }
 
     @Test(
-        "A cycle across two threads fails every request with the full path",
+        "A cycle across two threads fails every lookup with the full path",
         arguments: ["ss", "tt"],
         [false, true]
     )
@@ -30,7 +30,7 @@ struct CycleTests {
     }
 
     @Test(
-        "A cycle across three threads fails every request with the full path",
+        "A cycle across three threads fails every lookup with the full path",
         arguments: ["sss", "ttt"],
         [false, true]
     )

@@ -155,7 +155,7 @@ struct DeinitTests {
 
         // Defect: the first run of an initializer records its requests, and two concurrent first runs record them twice.
         // The later record replaced the earlier one, and released its identifiers, while the lock was held.
-        @Test("The deinit of an identifier that an initializer created for a request can call the injector")
+        @Test("The deinit of an identifier that an initializer created for a lookup can call the injector")
         func identifiers() async {
             await #expect(processExitsWith: .success) {
                 final class Identifier: Hashable, Sendable {

@@ -42,7 +42,7 @@ import Wormer
         }
 
         // Defect: each link began the search again, so that a chain of 4,000 took ten seconds.
-        @Test("An asynchronous request searches each binding of a chain a few times, and so does verifyInstances()")
+        @Test("An asynchronous lookup searches each binding of a chain a few times, and so does verifyInstances()")
         func asynchronousSearch() async {
             await #expect(processExitsWith: .success) {
                 for lifetime in lifetimes {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Wormer
 
-@Suite("Concurrent requests create each shared instance exactly once")
+@Suite("Concurrent lookups create each shared instance exactly once")
 struct ExactlyOnceTests {
     private final class Product: Sendable {}
 
@@ -72,7 +72,7 @@ struct ExactlyOnceTests {
         }
     }
 
-    @Test("A slow singleton blocks no other request or change, not even of its own binding")
+    @Test("A slow singleton blocks no other lookup or change, not even of its own binding")
     func slowSingletonDelaysNobodyElse() {
         underWatchdog {
             let injector = Injector(parent: nil)
@@ -135,7 +135,7 @@ struct ExactlyOnceTests {
         }
     }
 
-    @Test("An instance under construction during a reset goes to the earlier request only")
+    @Test("An instance under construction during a reset goes to the earlier lookup only")
     func resetWhileMaking() {
         underWatchdog {
             let injector = Injector(parent: nil)

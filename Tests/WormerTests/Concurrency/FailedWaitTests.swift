@@ -13,7 +13,7 @@ extension InjectionError {
     }
 }
 
-@Suite("A failing construction fails all requests that wait for it")
+@Suite("A failing construction fails all lookups that wait for it")
 struct FailedWaitTests {
     struct Holder: Sendable {
         let piece: Piece

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Wormer
 
-@Suite("What a request still uses is kept, and ends")
+@Suite("What a lookup still uses is kept, and ends")
 struct KeptWhileUsedTests {
     /// A weak reference that closures share.
     private final class Weak: @unchecked Sendable {
@@ -77,7 +77,7 @@ struct KeptWhileUsedTests {
     }
 
     // Defect: the request claimed a slot in the cache of a request that had ended, and the process crashed.
-    @Test("An onEnd that outlives the factory that started it requests a resolution instance")
+    @Test("An onEnd that outlives the factory that started it looks up a resolution instance")
     func lateResolution() async throws {
         let (gate, got) = (Gate(), Shared<Piece?>(nil))
         injector.bind(Piece.self, lifetime: .resolution, to: .make { Piece("resolved") })

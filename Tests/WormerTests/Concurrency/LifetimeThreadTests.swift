@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Wormer
 
-@Suite("Shared instances are created and ended once when many threads request them")
+@Suite("Shared instances are created and ended once when many threads look them up")
 struct LifetimeThreadTests {
     @Test("Eight threads that retain and release a weak instance never have two of them")
     func weak() {
@@ -62,7 +62,7 @@ struct LifetimeThreadTests {
         }
     }
 
-    @Test("Each singleton is ended once while other tasks request and end it")
+    @Test("Each singleton is ended once while other tasks look it up and end it")
     func endWhileOthersResolve() async throws {
         let injector = Injector(parent: nil)
         let made = AtomicCounter()
@@ -91,7 +91,7 @@ struct LifetimeThreadTests {
     }
 
     // Defect: the scope ended at once and did not wait for the end of a late instance.
-    @Test("A scope waits for an instance under construction on a thread, returns it to the request, and ends it")
+    @Test("A scope waits for an instance under construction on a thread, returns it to the lookup, and ends it")
     func finishedLate() async throws {
         let injector = Injector(parent: nil)
         let journal = Journal()

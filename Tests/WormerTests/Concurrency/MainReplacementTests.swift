@@ -78,7 +78,7 @@ import Wormer
     @Suite("Overrides are counted")
     struct OverrideCountTests {
         // Defect: the counter was compared in 16 bits, so 65,536 overrides looked like none.
-        @Test("A request sees its override among 65,536 others")
+        @Test("A lookup sees its override among 65,536 others")
         func many() async {
             await #expect(processExitsWith: .success) {
                 let injector = Injector(parent: nil)

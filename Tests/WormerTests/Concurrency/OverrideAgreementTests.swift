@@ -3,7 +3,7 @@ import Testing
 
 @testable import Wormer
 
-@Suite("Requests in an override agree on one instance while other requests run outside")
+@Suite("Lookups in an override agree on one instance while other lookups run outside")
 struct OverrideAgreementTests {
     private final class Part: Sendable {}
 
@@ -108,7 +108,7 @@ struct OverrideAgreementTests {
     }
 
     // Defect: one request returned a new outer instance while another request in the override constructed its own.
-    @Test("All requests in an override return the same singleton while a thread outside first creates it")
+    @Test("All lookups in an override return the same singleton while a thread outside first creates it")
     func agreement() {
         underWatchdog {
             let rounds = (0..<10_000).map { _ in Round() }
@@ -184,7 +184,7 @@ struct OverrideAgreementTests {
     }
 
     // Defect: the request took the mark of the removed binding for the override's own binding.
-    @Test("A binding that is removed in an override during a request creates nothing outside", arguments: 1...9)
+    @Test("A binding that is removed in an override during a lookup creates nothing outside", arguments: 1...9)
     func unboundMeanwhile(comparisons: Int) {
         let injector = Injector(parent: nil)
         let count = Shared(Int.min)
@@ -197,7 +197,7 @@ struct OverrideAgreementTests {
             count.change { $0 = Int.min }
             #expect(injector.isBound(Part.self, id: id) != hasUnbound)
         }
-        #expect(injector.graph.nodes.map { $0.binding?.hasInstance } == [false])
+        #expect(injector.graph.nodes.map(\.hasInstance) == [false])
     }
 }
 

@@ -130,7 +130,7 @@ struct ReleaseTests {
         #expect(isSoon { injector == nil })
     }
 
-    @Test("A failed request retains neither the instances, nor the injector, nor the binding")
+    @Test("A failed lookup retains neither the instances, nor the injector, nor the binding")
     func failures() {
         struct Refusal: Error {}
         weak var injector: Injector?

@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("The next request runs a failed initializer again")
+@Suite("The next lookup runs a failed initializer again")
 struct RetryTests {
     private final class Product: Sendable {}
 
@@ -10,7 +10,7 @@ struct RetryTests {
     }
 
     @Test(
-        "A singleton stays empty while its initializer throws, and the next request runs it again",
+        "A singleton stays empty while its initializer throws, and the next lookup runs it again",
         arguments: [false, true]
     )
     func nextRequestRetries(insideAnOverride: Bool) throws {
@@ -44,7 +44,7 @@ struct RetryTests {
         }
     }
 
-    @Test("An implementation that does not conform is not kept, and the next request creates it again")
+    @Test("An implementation that does not conform is not kept, and the next lookup creates it again")
     func nonConformanceRetries() {
         let injector = Injector(parent: nil)
         let runs = Shared(0)
@@ -57,7 +57,7 @@ struct RetryTests {
         #expect(runs.value == 2)
     }
 
-    @Test("Every thread that waits for a throwing factory gets its error, and a later request runs it again")
+    @Test("Every thread that waits for a throwing factory gets its error, and a later lookup runs it again")
     func waitersShareTheError() {
         underWatchdog {
             for round in 0..<300 {

@@ -65,7 +65,7 @@ struct SuspendingTests {
     }
 
     // Defect: the base was created before the decorator's parameter suspended, was created again and never ended.
-    @Test("A request resolves the parameters of a decorator before it creates the base, and creates that once")
+    @Test("A lookup resolves the parameters of a decorator before it creates the base, and creates that once")
     func decoratedOnce() async throws {
         try await underWatchdog { () async throws in
             let injector = Injector(parent: nil)
@@ -147,7 +147,7 @@ struct SuspendingTests {
     }
 
     // Defect: the request found the piece and began, and then failed because it could not wait for another one.
-    @Test("A request awaits a parameter that was dropped after the request had found it", arguments: [false, true])
+    @Test("A lookup awaits a parameter that was dropped after the lookup had found it", arguments: [false, true])
     func droppedParameter(isOnMainActor: Bool) async throws {
         try await underWatchdog { () async throws in
             for lifetime in [Lifetime.transient, .singleton] {
@@ -178,7 +178,7 @@ struct SuspendingTests {
     }
 
     // Defect: about one of a hundred lookups failed.
-    @Test("Requests that need an asynchronous singleton succeed while another task ends the injector")
+    @Test("Lookups that need an asynchronous singleton succeed while another task ends the injector")
     func endedInTheMidst() async throws {
         try await underWatchdog { () async throws in
             let injector = Injector(parent: nil)
@@ -202,7 +202,7 @@ struct SuspendingTests {
     }
 
     // Defect: a task that waited for the thread's construction, which never began, got the thread's error.
-    @Test("A request is not affected by a synchronous one that could not wait")
+    @Test("A lookup is not affected by a synchronous one that could not wait")
     func besideSynchronousRequest() async throws {
         try await underWatchdog { () async throws in
             let injector = Injector(parent: nil)

@@ -109,7 +109,7 @@ struct UserCodeTests {
     }
 
     // Defect: as above, while the requests of an initializer are recorded, each key once.
-    @Test("An initializer can request an identifier that calls the injector")
+    @Test("An initializer can look up an identifier that calls the injector")
     func recordedIdentifiers() {
         underWatchdog {
             let injector = Injector(parent: nil)

@@ -25,14 +25,14 @@ struct AgreementTests {
             let error = await #expect(throws: InjectionError.self) {
                 try await injector.asyncInstance(for: Piece.self)
             }
-            guard case .captiveDependency(Sessions.session)? = error?.reason else {
+            guard case .captiveDependency(.scope(Sessions.session))? = error?.reason else {
                 Issue.record("unexpected reason: \(String(describing: error))")
                 return
             }
         }
         let error = #expect(throws: VerificationError.self) { try injector.verify() }
         #expect(error?.faults.count == 1)
-        guard case .captiveDependency(_, .weak, .scope(Sessions.session))? = error?.faults.first else {
+        guard case .captiveDependency(.scope(Sessions.session))? = error?.faults.first?.reason else {
             Issue.record("unexpected faults: \(String(describing: error))")
             return
         }

@@ -113,9 +113,9 @@ struct AsyncGraphTests {
     func nodes() {
         injector.bind(Pool.self, lifetime: .singleton, to: .async { Pool() })
         injector.bind(Window.self, to: .onMainActor { Window() })
-        let bindings = injector.graph.nodes.compactMap(\.binding)
-        #expect(bindings.map(\.isAsync) == [true, false])
-        #expect(bindings.map(\.actor) == [nil, "MainActor"])
+        let nodes = injector.graph.nodes
+        #expect(nodes.map(\.isAsync) == [true, false])
+        #expect(nodes.map(\.actor) == [nil, "MainActor"])
         #expect(
             injector.graph.description.withoutLocations == """
                 AsyncGraphTests.Pool [singleton, async] WormerTests/AsyncGraphTests.swift:LINE
@@ -126,7 +126,7 @@ struct AsyncGraphTests {
         #expect(injector.graph.dot.contains("[label=\"AsyncGraphTests.Window\\ntransient, MainActor\""))
     }
 
-    @Test("A synchronous request for an asynchronous transient is a possible fault")
+    @Test("A synchronous lookup of an asynchronous transient is a possible fault")
     func asynchronous() throws {
         bindReport()
         try injector.verify()
@@ -149,7 +149,7 @@ struct AsyncGraphTests {
         )
     }
 
-    @Test("A synchronous request for an asynchronous singleton is listed until the singleton exists")
+    @Test("A synchronous lookup of an asynchronous singleton is listed until the singleton exists")
     func singleton() async throws {
         bindReport()
         injector.unbind(Pool.self)
@@ -180,7 +180,7 @@ struct AsyncGraphTests {
         #expect(try injector.verify().remarks.filter { $0.kind == .conditional }.isEmpty)
     }
 
-    @Test("A closure off the main actor with a request for a main-actor instance is listed")
+    @Test("A closure off the main actor with a lookup of a main-actor instance is listed")
     @MainActor func mainActor() throws {
         injector.bind(Window.self, to: .onMainActor { Window() })
         injector.bind(Bool.self, to: .make { $0.safeInstance(for: Window.self) != nil })
@@ -199,7 +199,7 @@ struct AsyncGraphTests {
         )
     }
 
-    @Test("A closure of another actor with a request for a main-actor transient is a possible fault")
+    @Test("A closure of another actor with a lookup of a main-actor transient is a possible fault")
     func otherActor() async throws {
         injector.bind(Window.self, to: .onMainActor { Window() })
         await bindOnOtherActor()

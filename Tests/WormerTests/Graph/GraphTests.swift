@@ -42,7 +42,7 @@ struct GraphTests {
         #expect(Injector(parent: nil).graph.description == "nothing is bound")
     }
 
-    @Test("The graph shows the requests of a closure after it has run")
+    @Test("The graph shows the lookups of a closure after it has run")
     func observed() {
         bindEverything()
         #expect(injector.graph.edges.allSatisfy { $0.kind == .declared })
@@ -53,9 +53,20 @@ struct GraphTests {
                 Bool ("ready") [transient] WormerTests/GraphTests.swift:LINE
                   NotificationGateway: PushGateway [transient] WormerTests/GraphTests.swift:LINE (observed)
                     EventBus: LocalEventBus [singleton, created] WormerTests/GraphTests.swift:LINE
+                Nothing depends on Bool ("ready").
                 """
         )
         #expect(injector.explain(Float.self) == "Float - not bound")
+    }
+
+    @Test("The roots of the graph are the bindings that no other binding depends on, not even through a provider")
+    func roots() {
+        bindEverything()
+        #expect(injector.graph.roots.map(\.interface) == ["Bool", "Double", "NotificationGateway"])
+        #expect(injector.instance(for: Bool.self, id: "ready"))
+        injector.bind(UInt8.self, to: .using { (_: Provider<UInt8>, _: Provider<Double>) in 1 })
+        #expect(injector.graph.roots.map(\.interface) == ["Bool", "UInt8"])
+        #expect(!injector.explain(EventBus.self).contains("Nothing depends"))
     }
 
     @Test("The Mermaid diagram groups by module, dots observed edges and marks unbound interfaces and cycles")

@@ -21,7 +21,7 @@ struct ManyLookupsTests {
         #expect(
             lines.first == "Piece [\(lifetime), looks up more than is shown] WormerTests/ManyLookupsTests.swift:LINE"
         )
-        #expect(lines.count == 1 + 18)
+        #expect(lines.count == 1 + 18 + 1)
         #expect(injector.graph.mermaid.contains("Piece<br/>\(lifetime), looks up more than is shown"))
     }
 

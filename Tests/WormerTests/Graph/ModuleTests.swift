@@ -263,7 +263,7 @@ struct ModuleTests {
         modules.change { $0 = [] }
     }
 
-    @Test("Installed modules are not in the graph, and no request finds them")
+    @Test("Installed modules are not in the graph, and no lookup finds them")
     func graph() throws {
         try injector.install(.network)
         #expect(injector.graph.nodes.count == 2)

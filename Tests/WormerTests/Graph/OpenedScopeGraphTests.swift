@@ -116,7 +116,7 @@ struct OpenedScopeGraphTests {
             faults
                 == ["Int", "Piece"].map { holder in
                     "a singleton would hold a shorter-lived instance (scope session of tests): "
-                        + "\(holder) (\(file)) -> Sessions.Drafts (\(file))"
+                        + "\(holder) (\(file)) -> Sessions.Drafts (\(file)); resolve a Provider<Sessions.Drafts> instead"
                 }
         )
     }

@@ -66,7 +66,7 @@ struct ProviderGraphTests {
         #expect(error?.faults.count == 1)
     }
 
-    @Test("A closure that requests a provider has a deferred edge, and calling it adds an observed edge")
+    @Test("A closure that looks up a provider has a deferred edge, and calling it adds an observed edge")
     func observed() throws {
         injector.bind(Int8.self, to: .make { 1 })
         injector.bind(

@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("A trace reports every request", .serialized)
+@Suite("A trace reports every lookup", .serialized)
 struct TraceTests {
     private let injector = Injector(parent: nil)
 
@@ -28,7 +28,7 @@ struct TraceTests {
         }
     }
 
-    @Test("A trace reports each request with its depth and outcome until it is turned off")
+    @Test("A trace reports each lookup with its depth and outcome until it is turned off")
     func events() throws {
         let log = Log()
         Injector.trace { log.append($0) }
@@ -53,7 +53,7 @@ struct TraceTests {
     }
 
     // Defect: an awaited request was always reported as "created".
-    @Test("An awaited request is reported as cached if the instance existed")
+    @Test("An awaited lookup is reported as cached if the instance existed")
     func waitingRequests() async throws {
         let log = Log()
         Injector.trace { log.append($0) }
@@ -173,7 +173,7 @@ extension TraceTests {
     private struct Brook: Sendable { let spring: Spring }
     private struct River: Sendable { let brook: Brook }
 
-    @Test("A trace shows awaited requests with their depth and outcome")
+    @Test("A trace shows awaited lookups with their depth and outcome")
     func asynchronous() async throws {
         injector.bind(Spring.self, lifetime: .singleton, to: .async { Spring() })
         injector.bind(interface: Brook.self, toImplementation: Brook.self, initializer: Brook.init(spring:))

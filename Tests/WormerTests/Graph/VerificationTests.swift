@@ -24,7 +24,7 @@ struct VerificationTests {
                 """
         )
         #expect(try await injector.verifyInstances().remarks.filter { $0.kind == .unchecked }.isEmpty)
-        #expect(!injector.graph.nodes.contains { $0.binding?.hasInstance == true })
+        #expect(!injector.graph.nodes.contains { $0.hasInstance })
     }
 
     @Test("verify() lists all faults and creates nothing")
@@ -52,7 +52,7 @@ struct VerificationTests {
                 (WormerTests/VerificationTests.swift:LINE) -> Int16 (WormerTests/VerificationTests.swift:LINE)
                   - a singleton would hold a shorter-lived instance (scope session): UInt32 \
                 (WormerTests/VerificationTests.swift:LINE) -> UInt16 (WormerTests/VerificationTests.swift:LINE) -> \
-                UInt8 (WormerTests/VerificationTests.swift:LINE)
+                UInt8 (WormerTests/VerificationTests.swift:LINE); resolve a Provider<UInt8> instead
                 Not verified: these closures have not run. 'verifyInstances()' runs them:
                   - UInt8 (WormerTests/VerificationTests.swift:LINE)
                   - EventBus (WormerTests/VerificationTests.swift:LINE)
@@ -72,7 +72,7 @@ struct VerificationTests {
         let error = await #expect(throws: VerificationError.self) { try await injector.verifyInstances() }
         #expect(error?.faults.count == 2)
         #expect(error?.remarks.filter { $0.kind == .unchecked }.isEmpty == true)
-        #expect(injector.graph.nodes.allSatisfy { $0.binding?.hasInstance == false })
+        #expect(injector.graph.nodes.allSatisfy { !$0.hasInstance })
     }
 
     @Test("verify() shows near misses for an unbound interface")

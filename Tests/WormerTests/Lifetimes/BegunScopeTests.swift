@@ -3,7 +3,7 @@ import Testing
 
 @testable import Wormer
 
-@Suite("A begun scope is open for every request of an injector until it ends")
+@Suite("A begun scope is open for every lookup of an injector until it ends")
 struct BegunScopeTests {
     typealias User = Sessions.User
     typealias Drafts = Sessions.Drafts
@@ -23,7 +23,7 @@ struct BegunScopeTests {
         }
     }
 
-    @Test("Requests in tasks, detached tasks and threads share the instances of the scope, which ends them")
+    @Test("Lookups in tasks, detached tasks and threads share the instances of the scope, which ends them")
     func beginAndEnd() async throws {
         let injector = injector
         try injector.begin(Sessions.session, providing: Sessions.ada)
@@ -37,7 +37,8 @@ struct BegunScopeTests {
         #expect(ends.value.isEmpty)
         try await injector.end(Sessions.session)
         #expect(ends.value == ["drafts of Ada"])
-        guard case .scopeNotOpen(Sessions.session) = reason(of: { _ = try injector.throwingInstance(for: Drafts.self) })
+        let reason = reason { _ = try injector.throwingInstance(for: Drafts.self) }
+        guard case .scopeNotOpen(Sessions.session, nil, nil) = reason
         else {
             Issue.record("the scope is still open")
             return
@@ -57,7 +58,7 @@ struct BegunScopeTests {
         let line: UInt = #line + 1
         try child.begin(Sessions.session, providing: Sessions.bob)
         let error = #expect(throws: InjectionError.self) { try child.throwingInstance(for: Drafts.self) }
-        guard case .scopeBegunInChild(Sessions.session, let location)? = error?.reason else {
+        guard case .scopeNotOpen(Sessions.session, let location?, nil)? = error?.reason else {
             Issue.record("\(String(describing: error))")
             return
         }

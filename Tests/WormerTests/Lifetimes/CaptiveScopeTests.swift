@@ -14,7 +14,7 @@ struct CaptiveScopeTests {
             try await request()
             Issue.record("the piece has drafts")
         } catch {
-            guard let error = error as? InjectionError, case .captiveDependency(Sessions.session) = error.reason else {
+            guard case .captiveDependency(.scope(Sessions.session))? = (error as? InjectionError)?.reason else {
                 Issue.record("\(error)")
                 return
             }

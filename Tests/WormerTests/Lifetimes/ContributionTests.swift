@@ -9,7 +9,7 @@ struct ContributionTests {
         injector.contribute(to: Plugin.self, id: id, lifetime: lifetime, .make { SharedPlugin(name: name) })
     }
 
-    @Test("A request returns all contributions in the order of their registration")
+    @Test("A lookup returns all contributions in the order of their registration")
     func order() {
         #expect(injector.plugins == [])
         for name in ["a", "b", "c"] { contribute(name) }
@@ -112,7 +112,7 @@ struct ContributionTests {
         #expect(injector.plugins == ["b", "c"])
     }
 
-    @Test("A contribution that is unbound while a request creates all of them is left out")
+    @Test("A contribution that is unbound while a lookup creates all of them is left out")
     func takenBack() {
         // Defect: a request that had found a contribution ended the process if the contribution was then removed.
         injector.contribute(
@@ -137,7 +137,7 @@ struct ContributionTests {
         let areSame = zip(first, second).map { $0 as AnyObject === $1 as AnyObject }
         #expect(areSame == [false, true, true])
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstances(for: Plugin.self) }
-        guard case .scopeNotOpen(.request) = error?.reason else {
+        guard case .scopeNotOpen(.request, nil, nil) = error?.reason else {
             Issue.record("unexpected reason")
             return
         }
@@ -146,7 +146,7 @@ struct ContributionTests {
         #expect(kept[2] as AnyObject === injector.instance(for: Plugin.self, id: "scope") as AnyObject)
     }
 
-    @Test("The contributions of one request share the instances of one resolution")
+    @Test("The contributions of one lookup share the instances of one resolution")
     func resolution() {
         // Defect: in an outermost request, each contribution was a resolution of its own.
         injector.bind(Piece.self, lifetime: .resolution, to: .make { Piece() })

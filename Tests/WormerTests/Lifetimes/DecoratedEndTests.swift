@@ -5,7 +5,7 @@ import Wormer
 struct DecoratedEndTests {
     private final class Log: Sendable {}
 
-    enum Request: CaseIterable, Sendable {
+    enum Form: CaseIterable, Sendable {
         case synchronous, awaited, awaitedFromAnAsyncFactory
 
         fileprivate func factory(_ name: String) -> Factory<Piece> {
@@ -43,13 +43,13 @@ struct DecoratedEndTests {
         }
     }
 
-    // Defect: an asynchronous request created the base before the decorator's dependencies, which then ended first.
+    // Defect: an asynchronous lookup created the base before the decorator's dependencies, which then ended first.
     @Test(
         "The dependencies of a decorator end after the instance that it decorates",
-        arguments: Request.allCases,
+        arguments: Form.allCases,
         lifetimes
     )
-    func order(request: Request, lifetime: Lifetime) async throws {
+    func order(form: Form, lifetime: Lifetime) async throws {
         let journal = journal
         injector.bind(
             Log.self,
@@ -59,10 +59,10 @@ struct DecoratedEndTests {
         injector.bind(
             Piece.self,
             lifetime: lifetime,
-            to: request.factory("store").onEnd { journal.note("\($0.name) ended") }
+            to: form.factory("store").onEnd { journal.note("\($0.name) ended") }
         )
         injector.decorate(Piece.self) { (base: Piece, _: Log) in Piece("logged \(base.name)") }
-        let errors = try await errors(of: lifetime) { try await request.make(from: injector) }
+        let errors = try await errors(of: lifetime) { try await form.make(from: injector) }
         #expect(errors == [])
         #expect(journal.entries == ["store ended", "log ended"])
     }
@@ -70,16 +70,16 @@ struct DecoratedEndTests {
     // Defect: the `onEnd` ran in a detached task. `end()` did not wait for it, and its error was lost.
     @Test(
         "The end of a lifetime waits for an instance whose decorator threw, and throws its error",
-        arguments: Request.allCases,
+        arguments: Form.allCases,
         lifetimes
     )
-    func refused(request: Request, lifetime: Lifetime) async throws {
+    func refused(form: Form, lifetime: Lifetime) async throws {
         let (journal, mayEnd) = (journal, Gate())
         injector.bindPiece("kept", lifetime, id: "kept", journal)
         injector.bind(
             Piece.self,
             lifetime: lifetime,
-            to: request.factory("base").onEnd { piece in
+            to: form.factory("base").onEnd { piece in
                 await mayEnd.pass()
                 journal.note("\(piece.name) ended")
                 throw PlannedFailure(description: piece.name)
@@ -89,7 +89,7 @@ struct DecoratedEndTests {
         try await underWatchdog {
             let errors = try await errors(of: lifetime) {
                 _ = injector.instance(for: Piece.self, id: "kept")
-                await #expect(throws: InjectionError.self) { try await request.make(from: injector) }
+                await #expect(throws: InjectionError.self) { try await form.make(from: injector) }
                 #expect(journal.entries == [])
                 Task.detached { await mayEnd.open() }
             }

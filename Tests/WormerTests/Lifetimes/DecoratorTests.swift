@@ -33,7 +33,7 @@ struct DecoratorTests {
         #expect(text == "3(2(1(base)))")
     }
 
-    @Test("A shared instance is decorated once, and a transient binding for each request")
+    @Test("A shared instance is decorated once, and a transient binding for each lookup")
     func lifetimes() throws {
         let tally = Tally()
         injector.decorate(API.self) { base in LoggingAPI(base, logger: "\(tally.increment())") }
@@ -47,7 +47,7 @@ struct DecoratorTests {
         #expect(try open() == ["6(base)", "6(base)"])
     }
 
-    @Test("Decorating releases an existing singleton, and the next request creates and decorates a new one")
+    @Test("Decorating releases an existing singleton, and the next lookup creates and decorates a new one")
     func madeSingleton() {
         weak var old: SharedPlugin?
         injector.bind(interface: Plugin.self, toImplementation: SharedPlugin.self, asSingleton: true) {
@@ -137,7 +137,7 @@ struct DecoratorTests {
         #expect(injector.instance(for: API.self).text == "log(base)")
     }
 
-    @Test("A decorator that requests its own interface is a cycle", arguments: [Lifetime.transient, .singleton])
+    @Test("A decorator that looks up its own interface is a cycle", arguments: [Lifetime.transient, .singleton])
     func cycle(lifetime: Lifetime) {
         bindAPI(in: injector, lifetime)
         injector.decorate(API.self) { (_: any API, other: any API) in other }

@@ -144,7 +144,7 @@ struct DictionaryTests {
         #expect(injector.safeInstance(for: [String: any Plugin].self) == nil)
     }
 
-    @Test("An awaited request includes asynchronous values, and a synchronous request fails until they exist")
+    @Test("An awaited lookup includes asynchronous values, and a synchronous lookup fails until they exist")
     func awaiting() async throws {
         bind("plain", id: 1)
         injector.bind(Plugin.self, id: 2, lifetime: .singleton, to: .async { NamedPlugin(name: "awaited") })

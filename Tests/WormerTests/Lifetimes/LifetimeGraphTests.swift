@@ -31,8 +31,8 @@ struct LifetimeGraphTests {
                 Plugin ("named") [resolution] WormerTests/LifetimeGraphTests.swift:LINE
                 """
         )
-        let api = injector.graph.nodes.first { $0.interface == "API" }?.binding
-        #expect(api?.decorators == [#line - 19, #line - 18].map { "WormerTests/LifetimeGraphTests.swift:\($0)" })
+        let api = injector.graph.nodes.first { $0.interface == "API" }
+        #expect(api?.decorators.map(\.line) == [#line - 19, #line - 18])
         for color in [":::weak", ":::resolution", ":::scope", ":::singleton", ":::transient"] {
             #expect(injector.graph.mermaid.contains(color))
         }
@@ -41,7 +41,7 @@ struct LifetimeGraphTests {
     @Test("The graph shows a weak instance as made while a reference to it exists")
     func made() {
         injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
-        var hasInstance: Bool? { injector.graph.nodes.first?.binding?.hasInstance }
+        var hasInstance: Bool? { injector.graph.nodes.first?.hasInstance }
         let piece: Piece = injector.instance()
         withExtendedLifetime(piece) { #expect(hasInstance == true) }
         injector.unbind(Piece.self)
@@ -71,7 +71,7 @@ struct LifetimeGraphTests {
             all.count
         }
         let error = #expect(throws: VerificationError.self) { try injector.verify() }
-        let path = "Int (F) -> contribution to Plugin (F) -> Piece (F)"
+        let path = "Int (F) -> contribution to Plugin (F) -> Piece (F); resolve a Provider<Piece> instead"
             .replacingOccurrences(of: "F", with: "WormerTests/LifetimeGraphTests.swift:LINE")
         #expect(
             error?.faults.map(\.description.withoutLocations)
@@ -87,7 +87,7 @@ struct LifetimeGraphTests {
         #expect(missing?.faults.first?.description.hasPrefix("String is not bound; the decorator of API (") == true)
         injector.bind(String.self, lifetime: .scope(.request), to: .make { "" })
         let captive = #expect(throws: VerificationError.self) { try injector.verify() }
-        guard case .captiveDependency(_, .singleton, .scope(.request)) = captive?.faults.first else {
+        guard case .captiveDependency(.scope(.request)) = captive?.faults.first?.reason else {
             Issue.record("unexpected fault")
             return
         }

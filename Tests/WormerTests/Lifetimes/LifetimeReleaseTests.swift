@@ -83,7 +83,7 @@ struct LifetimeReleaseTests {
         #expect(isSoon { captured == nil })
     }
 
-    @Test("The deinit of an instance with any lifetime can request a weak instance and one of a resolution")
+    @Test("The deinit of an instance with any lifetime can look up a weak instance and one of a resolution")
     func requestInDeinit() async throws {
         final class Requester: Sendable {
             let injector: Injector

@@ -56,7 +56,7 @@ struct OnEndTests {
         #expect(journal.entries == ["piece ended", "piece ended"])
     }
 
-    @Test("A request for an instance with an asynchronous 'onEnd' in a synchronous scope throws an error")
+    @Test("A lookup of an instance with an asynchronous 'onEnd' in a synchronous scope throws an error")
     func awaitedInSynchronous() async throws {
         injector.bindAwaitedPiece("piece", .scope(.request), journal)
         func open() throws -> InjectionError? {

@@ -155,7 +155,7 @@ struct OverlappingScopeTests {
         let error = request.run {
             #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Response.self) }
         }
-        guard case .scopeEnded(Sessions.request, _, let end)? = error?.reason else {
+        guard case .scopeNotOpen(Sessions.request, _, let end?)? = error?.reason else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -349,7 +349,7 @@ struct OverlappingScopeTests {
             try await injector.end(Sessions.session)
             try injector.begin(Sessions.session, providing: Sessions.bob)
             let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Drafts.self) }
-            guard case .scopeEnded(Sessions.session, _, _)? = error?.reason else {
+            guard case .scopeNotOpen(Sessions.session, _, _?)? = error?.reason else {
                 Issue.record("\(String(describing: error))")
                 return
             }

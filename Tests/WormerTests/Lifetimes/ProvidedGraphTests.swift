@@ -53,7 +53,7 @@ struct ProvidedGraphTests {
         }
     }
 
-    @Test("A request for a value outside its scope throws an error")
+    @Test("A lookup of a value outside its scope throws an error")
     func outside() {
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Ticket.self) }
         #expect(error?.reason.name == "scopeNotOpen")
@@ -86,9 +86,11 @@ struct ProvidedGraphTests {
             text { try injector.verify() } == """
                 2 faults in the bindings:
                   - a singleton would hold a shorter-lived instance (scope request): Receipt \
-                (WormerTests/ProvidedGraphTests.swift:LINE) -> Ticket (WormerTests/ProvidedGraphTests.swift:LINE)
+                (WormerTests/ProvidedGraphTests.swift:LINE) -> Ticket (WormerTests/ProvidedGraphTests.swift:LINE); \
+                resolve a Provider<Ticket> instead
                   - a singleton would hold a shorter-lived instance (scope request): Receipt \
-                (WormerTests/ProvidedGraphTests.swift:LINE) -> Visitor (WormerTests/ProvidedGraphTests.swift:LINE)
+                (WormerTests/ProvidedGraphTests.swift:LINE) -> Visitor (WormerTests/ProvidedGraphTests.swift:LINE); \
+                resolve a Provider<Visitor> instead
                 Bound more than once (the last binding counts):
                   - Receipt (WormerTests/ProvidedGraphTests.swift:LINE) replaces the binding at \
                 WormerTests/ProvidedGraphTests.swift:LINE
@@ -103,6 +105,7 @@ struct ProvidedGraphTests {
                 Receipt [scope request] WormerTests/ProvidedGraphTests.swift:LINE
                   Ticket [scope request, provided] WormerTests/ProvidedGraphTests.swift:LINE
                   Visitor [scope request, provided] WormerTests/ProvidedGraphTests.swift:LINE
+                Nothing depends on Receipt.
                 """
         )
         #expect(injector.graph.mermaid.contains("scope request, provided"))

@@ -11,7 +11,7 @@ private struct Issuer: Sendable {
 struct ProvidedValueTests {
     private let injector = Injector.withProvidedValues()
 
-    @Test("Requests, closures and auto-wired initializers receive the values of a scope by their static types")
+    @Test("Lookups, closures and auto-wired initializers receive the values of a scope by their static types")
     func values() async throws {
         injector.bind(
             String.self,
@@ -65,7 +65,7 @@ struct ProvidedValueTests {
         }
     }
 
-    @Test("'onEnd' can request the values of its scope", arguments: [false, true])
+    @Test("'onEnd' can look up the values of its scope", arguments: [false, true])
     func teardown(isRequestedBefore: Bool) async throws {
         let (injector, journal) = (injector, Journal())
         injector.bind(
@@ -108,7 +108,7 @@ struct ProvidedValueTests {
         )
     }
 
-    @Test("The 'onEnd' of an instance whose decorator throws can request the values of its scope")
+    @Test("The 'onEnd' of an instance whose decorator throws can look up the values of its scope")
     func refused() async throws {
         let (injector, journal) = (injector, Journal())
         injector.bind(

@@ -69,7 +69,7 @@ struct ProviderTests {
         #expect(error?.path.map { "\($0.interface)" } == ["Egg", "Hen", "Egg"])
     }
 
-    @Test("A requested provider resolves in the requesting injector and with its identifier")
+    @Test("A provider resolves in the injector that was asked for it, and with its identifier")
     func byItself() throws {
         let child = Injector(parent: injector)
         injector.bind(Piece.self, to: .make { Piece("parent") })
@@ -140,7 +140,7 @@ struct ProviderTests {
         }
         #expect(pieces[0] !== pieces[1])
         let error = #expect(throws: InjectionError.self) { try desk.pieces.get() }
-        guard case .scopeNotOpen(.request)? = error?.reason else {
+        guard case .scopeNotOpen(.request, nil, nil)? = error?.reason else {
             Issue.record("unexpected reason: \(String(describing: error))")
             return
         }

@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("The lifetime 'resolution' shares an instance within one outermost request")
+@Suite("The lifetime 'resolution' shares an instance within one outermost lookup")
 struct ResolutionTests {
     struct Left { let piece: Piece }
     struct Right { let piece: Piece }
@@ -19,7 +19,7 @@ struct ResolutionTests {
         injector.bind(Top.self, to: .using(Top.init(left:right:)))
     }
 
-    @Test("Both branches of a diamond share a resolution instance, and two outermost requests do not")
+    @Test("Both branches of a diamond share a resolution instance, and two outermost lookups do not")
     func diamond() {
         bindDiamond()
         // The first run takes the slow path, which records requests. The others take the fast path.
@@ -52,7 +52,7 @@ struct ResolutionTests {
         #expect(overridden.piece === overridden.top.right.piece)
     }
 
-    @Test("A resolution instance is released after the outermost request, even if that fails")
+    @Test("A resolution instance is released after the outermost lookup, even if that fails")
     func releasing() {
         let journal = Journal()
         injector.bind(Piece.self, lifetime: .resolution, to: .make { Piece("piece", journal) })
@@ -69,7 +69,7 @@ struct ResolutionTests {
         #expect(journal.entries == ["piece gone", "piece gone"])
     }
 
-    @Test("A resolution does not share a failure, and its next request runs the initializer again")
+    @Test("A resolution does not share a failure, and its next lookup runs the initializer again")
     func failing() {
         let tally = Tally()
         injector.bind(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Wormer
 
-@Suite("A handle opens a scope for the requests that are made through it")
+@Suite("A handle opens a scope for the lookups that are made through it")
 struct ScopeHandleTests {
     typealias User = Sessions.User
     typealias Drafts = Sessions.Drafts
@@ -84,7 +84,7 @@ struct ScopeHandleTests {
         try await bob.end()
     }
 
-    @Test("A request after the end names the lines of the opening and of the end")
+    @Test("A lookup after the end names the lines of the opening and of the end")
     func afterEnd() async throws {
         let injector = injector
         let line: UInt = #line
@@ -153,7 +153,7 @@ struct ScopeHandleTests {
                 _ = injector.instance(for: Response.self)
                 try await account.end()
                 let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Response.self) }
-                guard case .scopeEnded(Sessions.request, _, _)? = error?.reason else {
+                guard case .scopeNotOpen(Sessions.request, _, _?)? = error?.reason else {
                     Issue.record("\(String(describing: error))")
                     return
                 }

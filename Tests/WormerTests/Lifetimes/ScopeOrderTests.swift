@@ -74,7 +74,7 @@ struct ScopeOrderTests {
             let error = #expect(throws: InjectionError.self) {
                 try injector.throwingInstance(for: Archive.self, id: id)
             }
-            guard case .captiveDependency(Sessions.request)? = error?.reason else {
+            guard case .captiveDependency(.scope(Sessions.request))? = error?.reason else {
                 Issue.record("\(String(describing: error))")
                 return
             }
@@ -133,7 +133,7 @@ struct ScopeOrderTests {
                 1 fault in the bindings:
                   - an instance of the scope 'session of tests' would hold a shorter-lived instance \
                 (scope request of tests): ScopeOrderTests.Archive (WormerTests/ScopeOrderTests.swift:LINE) -> \
-                Sessions.Response (WormerTests/Sessions.swift:LINE)
+                Sessions.Response (WormerTests/Sessions.swift:LINE); resolve a Provider<Sessions.Response> instead
                 """
         )
         injector.bind(Archive.self, lifetime: .transient, to: .using(Archive.init(response:)))

@@ -35,7 +35,7 @@ struct ScopeTests {
         #expect(throws: PlannedFailure.self) { try fail() }
     }
 
-    @Test("A request outside the scope throws an error")
+    @Test("A lookup outside the scope throws an error")
     func notOpen() throws {
         bindPiece()
         func reason() -> String? {

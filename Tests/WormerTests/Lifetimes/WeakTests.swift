@@ -51,7 +51,7 @@ struct WeakTests {
 
     // Defect: as above.
     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
-    @Test("A weak struct behind a constrained existential is an error of the request")
+    @Test("A weak struct behind a constrained existential is an error of the lookup")
     func constrainedStruct() throws {
         let text = try message {
             injector.bind((any Gauge<Int>).self, lifetime: .weak, to: .make { Ruler() })
@@ -69,7 +69,7 @@ struct WeakTests {
         )
     }
 
-    @Test("The next request runs a failed weak initializer again, and a cycle throws an error")
+    @Test("The next lookup runs a failed weak initializer again, and a cycle throws an error")
     func failing() {
         let tally = Tally()
         injector.bind(
@@ -96,7 +96,7 @@ struct WeakTests {
         #expect(error?.reason.name == "cycle")
     }
 
-    @Test("A weak binding whose initializer returns a struct behind a protocol throws an error for each request")
+    @Test("A weak binding whose initializer returns a struct behind a protocol throws an error for each lookup")
     func structBehindProtocol() {
         injector.bind(API.self, lifetime: .weak, to: .make { BaseAPI() })
         for _ in 0..<2 {

@@ -3,10 +3,10 @@ import Testing
 import Wormer
 
 #if os(macOS) || os(Linux)
-    @Suite("A fatal error prints the text of the error that other requests throw")
+    @Suite("A fatal error prints the text of the error that other lookups throw")
     struct FatalErrorTests {
         @Test(
-            "A forced request ends the process with the text that a throwing request throws",
+            "A forced lookup ends the process with the text that a throwing lookup throws",
             arguments: FailingBinding.allCases
         )
         func forced(binding: FailingBinding) async throws {

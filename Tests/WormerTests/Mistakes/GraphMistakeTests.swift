@@ -1,7 +1,7 @@
 import Testing
 @testable import Wormer
 
-@Suite("verify() and explain() report mistakes before a request")
+@Suite("verify() and explain() report mistakes before a lookup")
 struct GraphMistakeTests {
     private let injector = Injector(parent: nil)
 
@@ -55,7 +55,8 @@ struct GraphMistakeTests {
                   - cycle: Baker (WormerTests/GraphMistakeTests.swift:+2) -> the decorator of Oven \
                 (WormerTests/GraphMistakeTests.swift:+3) -> Baker (WormerTests/GraphMistakeTests.swift:+2)
                   - a singleton would hold a shorter-lived instance (scope shift): the decorator of Oven \
-                (WormerTests/GraphMistakeTests.swift:+3) -> Baker (WormerTests/GraphMistakeTests.swift:+2)
+                (WormerTests/GraphMistakeTests.swift:+3) -> Baker (WormerTests/GraphMistakeTests.swift:+2); resolve a \
+                Provider<Baker> instead
                 """
         )
     }

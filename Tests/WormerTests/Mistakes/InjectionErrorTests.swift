@@ -5,7 +5,7 @@ import Wormer
 struct InjectionErrorTests {
     let injector = Injector(parent: nil)
 
-    @Test("A code location fits into the frame of a request")
+    @Test("A code location fits into the frame of a lookup")
     func layout() {
         #expect(MemoryLayout<CodeLocation>.size <= 4 * MemoryLayout<UInt>.size)
     }

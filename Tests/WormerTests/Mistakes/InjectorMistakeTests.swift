@@ -129,7 +129,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("The error for a request of the implementation shows the bound interface")
+    @Test("The error for a lookup of the implementation shows the bound interface")
     func implementation() throws {
         let text = try message {
             injector.bind(interface: Oven.self, toImplementation: GasOven.self) { GasOven() }
@@ -143,6 +143,23 @@ struct InjectorMistakeTests {
                 WormerTests/InjectorMistakeTests.swift:+1
                   to do         Resolve the interface, or bind the type itself:
                                 injector.instance(for: Oven.self)
+                """
+        )
+    }
+
+    @Test("The error for a type of which an optional is bound shows the lookup of the optional")
+    func optional() throws {
+        let text = try message {
+            injector.bind(Flour?.self, to: .make { Flour() })
+            _ = try injector.throwingInstance(for: Flour.self)
+        }
+        #expect(
+            text == """
+                Cannot inject Flour: nothing is bound to it.
+                  looked up at  WormerTests/InjectorMistakeTests.swift:+2
+                  near misses   Optional<Flour>, which is optional, bound at WormerTests/InjectorMistakeTests.swift:+1
+                  to do         Resolve the optional:
+                                injector.instance(for: Optional<Flour>.self)
                 """
         )
     }
@@ -192,7 +209,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("The error for a single request of an interface with contributions shows the request for all")
+    @Test("The error for a single lookup of an interface with contributions shows the lookup of all")
     func contributed() throws {
         let text = try message {
             injector.contribute(to: Topping.self, .value(Sugar()))
@@ -341,7 +358,7 @@ struct InjectorMistakeTests {
         )
     }
 
-    @Test("The error of throwingInstance for an asynchronous binding shows the awaited request")
+    @Test("The error of throwingInstance for an asynchronous binding shows the awaited lookup")
     func asynchronous() throws {
         let text = try message {
             injector.bind(Oven.self, lifetime: .singleton, to: .async { GasOven() })

@@ -3,7 +3,7 @@ import Wormer
 
 // As in `InjectorMistakeTests`, line `+1` is the line after the one with `#line`.
 
-@Suite("Error texts show requests off the actor of an instance and their remedies")
+@Suite("Error texts show lookups off the actor of an instance and their remedies")
 struct IsolationMistakeTests {
     private let injector = Injector(parent: nil)
 
@@ -19,7 +19,7 @@ struct IsolationMistakeTests {
         return try #require(error).description.countingLines(from: line)
     }
 
-    @Test("The error for a main-actor instance shows the awaited request")
+    @Test("The error for a main-actor instance shows the awaited lookup")
     func mainActor() async throws {
         let line = UInt(#line)
         injector.bind(ShopWindow.self, to: .onMainActor { ShopWindow() })
@@ -37,7 +37,7 @@ struct IsolationMistakeTests {
         )
     }
 
-    @Test("The error for a classic closure written on the main actor shows the awaited request")
+    @Test("The error for a classic closure written on the main actor shows the awaited lookup")
     @MainActor
     func classic() async throws {
         let line = UInt(#line)
@@ -75,7 +75,7 @@ struct IsolationMistakeTests {
         )
     }
 
-    @Test("The error for a main-actor parameter shows the path and the awaited outer request")
+    @Test("The error for a main-actor parameter shows the path and the awaited outer lookup")
     @MainActor
     func needed() async throws {
         let line = UInt(#line)
@@ -98,7 +98,7 @@ struct IsolationMistakeTests {
     }
 
     // Defect: the text advised a request for one instance, which finds no contribution.
-    @Test("The error for a main-actor contribution shows the awaited request for all contributions")
+    @Test("The error for a main-actor contribution shows the awaited lookup of all contributions")
     func contribution() async throws {
         let line = UInt(#line)
         injector.contribute(to: Topping.self, .onMainActor { Sugar() })

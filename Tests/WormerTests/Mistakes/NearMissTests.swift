@@ -1,7 +1,7 @@
 import Testing
 @testable import Wormer
 
-@Suite("An error lists bindings that are similar to the request")
+@Suite("An error lists bindings that are similar to the lookup")
 struct NearMissTests {
     let injector = Injector(parent: nil)
 
@@ -25,26 +25,24 @@ struct NearMissTests {
         #expect(error?.identifier == AnyHashable("mian"))
     }
 
-    @Test("An error lists at most three near misses: the same name, an implementation, a similar name")
+    @Test("An error lists at most three near misses: the same name, an implementation, an optional")
     func nearMisses() {
         enum Elsewhere {
             struct Unrelated {}
         }
-        struct Unrelatad {}
-        struct Unrelatedd {}
-        injector.bind(interface: Unrelatedd.self, toImplementation: Unrelatedd.self) { Unrelatedd() }
-        injector.bind(interface: Unrelatad.self, toImplementation: Unrelatad.self) { Unrelatad() }
+        injector.bind(Unrelated?.self, to: .make { Unrelated() })
+        injector.bind(Unrelated?.self, id: 1, to: .make { Unrelated() })
         injector.bind(interface: Any.self, toImplementation: Unrelated.self) { Unrelated() }
         injector.bind(interface: Elsewhere.Unrelated.self, toImplementation: Elsewhere.Unrelated.self) {
             Elsewhere.Unrelated()
         }
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self) { LocalEventBus() }
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Unrelated.self) }
-        #expect(error?.nearMisses.map(\.kind) == [.sameName, .implementation, .similarName])
+        #expect(error?.nearMisses.map(\.kind) == [.sameName, .implementation, .optional])
         #expect(
             error?.nearMisses.dropFirst().map(\.description.withoutLocations) == [
                 "Any, which it implements, bound at WormerTests/NearMissTests.swift:LINE",
-                "NearMissTests.Unrelatad, bound at WormerTests/NearMissTests.swift:LINE",
+                "Optional<Unrelated>, which is optional, bound at WormerTests/NearMissTests.swift:LINE",
             ]
         )
     }
@@ -58,7 +56,7 @@ struct NearMissTests {
     }
 
     // Defect: an unrelated service came before the identifier that was misspelled.
-    @Test("If the request has an identifier, other identifiers of the type are the likeliest near misses")
+    @Test("If the lookup has an identifier, other identifiers of the type are the likeliest near misses")
     func identifiers() {
         injector.contribute(to: Double.self, .make { 1 })
         injector.bind(Double.self, id: "console", to: .make { 2 })

@@ -5,7 +5,7 @@ import Testing
 struct ScopeMistakeTests {
     private let injector = Injector(parent: nil)
 
-    @Test("The error for a request outside its scope shows how to open the scope")
+    @Test("The error for a lookup outside its scope shows how to open the scope")
     func notOpen() throws {
         let text = try message {
             injector.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .make { Baker(name: "Ada") })
@@ -236,7 +236,7 @@ struct ScopeMistakeTests {
             )
         }
 
-        @Test("A forced request ends the process with the same text after the location of the request")
+        @Test("A forced lookup ends the process with the same text after the location of the lookup")
         func forced() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 Injector.default.bind(Mixer.self, to: .make { Mixer(flour: $0.instance()) })

@@ -70,6 +70,7 @@ struct TypeNameTests {
             injector.explain(String.self).countingLines(from: line) == """
                 String [transient] WormerTests/TypeNameTests.swift:+2
                   Swift.Character - not bound
+                Nothing depends on String.
                 """
         )
     }

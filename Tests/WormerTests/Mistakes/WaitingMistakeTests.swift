@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("Each of several tasks that request a failing instance gets its own error text", .serialized)
+@Suite("Each of several tasks that look up a failing instance gets its own error text", .serialized)
 struct WaitingMistakeTests {
     private let injector = Injector(parent: nil)
     private let overlap = Overlap()

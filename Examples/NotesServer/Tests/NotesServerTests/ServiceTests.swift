@@ -76,7 +76,7 @@ extension NotesServerTests {
                 let expected = try JSONSerialization.jsonObject(with: JSONEncoder().encode(graph)) as? NSDictionary
                 #expect(shown != nil && shown == expected)
                 let configuration = graph.nodes.first { $0.identifier == "configuration" }
-                #expect(configuration?.binding?.isService == true)
+                #expect(configuration?.isService == true)
                 #expect(graph.edges.contains { $0.to == configuration?.id && $0.kind == .declared })
                 #expect(page.firstMatch(of: /(src|href)=|@import|url\((?!#)|fetch\(|import\(/) == nil)
             }

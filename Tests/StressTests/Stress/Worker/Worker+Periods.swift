@@ -304,12 +304,12 @@ extension Worker {
             see(.unseen, .shift, from: start)
         case (.notBegun?, _):
             see(.unseen, name, from: start)
-        case (_, .scopeNotOpen?) where handle == nil:
-            see(.unseen, name, from: start)
-        case (_, .scopeNotOpen?) where handle!.name == .shift && name == .errand:
-            break
-        case (_, .scopeEnded(_, let opened, _)?):
+        case (_, .scopeNotOpen(_, let opened?, _?)?):
             see(.over, name, Int(opened.line), from: start)
+        case (_, .scopeNotOpen(_, nil, nil)?) where handle == nil:
+            see(.unseen, name, from: start)
+        case (_, .scopeNotOpen(_, nil, nil)?) where handle!.name == .shift && name == .errand:
+            break
         default:
             complain("\(name): \(error)")
         }

@@ -121,9 +121,9 @@ extension Worker {
         case .notBound where !call.key.isPlural: break
         case .factoryThrew(let error as FactoryError), .decoratorThrew(let error as FactoryError, _):
             number = error.binding
-        case .scopeNotOpen where isCalledBack, .scopeEnded where isCalledBack, .captiveDependency where isCalledBack:
+        case .scopeNotOpen where isCalledBack, .captiveDependency where isCalledBack:
             kind = .unanswered
-        case .scopeNotOpen(let scope), .scopeEnded(let scope, _, _), .captiveDependency(let scope):
+        case .scopeNotOpen(let scope, nil, nil), .scopeNotOpen(let scope, _, _?), .captiveDependency(.scope(let scope)):
             (kind, lifetime) = (.closed, LifetimeName(rawValue: scope.name)!)
             if isOpen(lifetime) {
                 complain("the scope \(scope.name) is open")
