@@ -51,7 +51,8 @@ extension HistoryChecker {
                 let outside = answers[Answers(layer: outer, binding: key.binding), default: []]
                 let firstLook = firstLook(entry)
                 complaints += complaintsAboutHeld(outside, events, firstLook) { first, second in
-                    mayBeRedecorated(entry, first.start, second.end, outside: true)
+                    // What was decorated inside before is not taken from outside.
+                    first.marks != second.marks || mayBeRedecorated(entry, first.start, second.end, outside: true)
                 }
             }
         }
