@@ -107,5 +107,6 @@ package func endProcess(with error: any Error, at location: CodeLocation) -> Nev
     if !isRecorded {
         report.record(at: location, endsProcess: true)
     }
+    UncaughtFailure(error: error, endsProcess: true, description: "\(location): \(report)").report()
     fatalError(report.text(without: location.description), file: location.file, line: location.line)
 }

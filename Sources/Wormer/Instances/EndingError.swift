@@ -57,6 +57,8 @@ extension EndingError {
             if !report.record(at: failure.location, endsProcess: false) {
                 report.print(at: failure.location)
             }
+            let description = "\(failure.location): \(report)"
+            UncaughtFailure(error: failure.error, endsProcess: false, description: description).report()
         }
     }
 }
