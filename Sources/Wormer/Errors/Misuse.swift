@@ -107,4 +107,13 @@ extension Report {
         add("unbound at", location)
         add("to do", ["To remove all contributions, unbind the array:", "unbind([\(words.code(interface))].self)"])
     }
+
+    /// Creates the text about a test that binds or assigns for all tests.
+    convenience init(sharing binding: AnyBinding) {
+        let verb = binding.isAssigned ? "assigned" : "bound"
+        self.init("\(binding.key) was \(verb) for all tests, because this test is not isolated.")
+        add(binding.key.declaration == nil ? "\(verb) at" : "declared at", binding.location)
+        let trait = "Add the trait '.isolatedBindings' to the test or its suite, or call 'withIsolatedBindings'."
+        add("to do", [trait, "Otherwise later tests, isolated ones too, start with what this one leaves behind."])
+    }
 }

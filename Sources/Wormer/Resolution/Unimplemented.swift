@@ -7,7 +7,7 @@ enum Unimplemented {
 
     /// Whether a test is running: in this task, or around the override of this task.
     static var isInTest: Bool {
-        wormer_record_failure(nil, nil, false) || Context.override?.isInTest == true
+        wormer_record_failure(nil, nil, false, false) || Context.override?.isInTest == true
     }
 }
 
