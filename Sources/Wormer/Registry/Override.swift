@@ -185,7 +185,7 @@ package final class Override: @unchecked Sendable {
             outer?.noteConstruction(of: binding, in: injector, at: location, below: frame)
             return
         }
-        if binding.runsOwnFunction {
+        if binding.runsOwnFunction, Context.unretained?._withUnsafeGuaranteedRef(\.isChanging) != true {
             onConstruction(binding) {
                 InjectionError(
                     LookupError.failed(.unavailableInTests),

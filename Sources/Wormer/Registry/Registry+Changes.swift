@@ -308,9 +308,9 @@ extension Registry {
         for hit in other.visibleHits {
             var contents = hit.cell.withLock { $0.contents }
             contents.isInherited = true
-            // It may have been unbound meanwhile.
-            guard let key = contents.binding?.key else { continue }
-            replace(contents, in: makeHolder(of: key))
+            // It may have been unbound meanwhile. A service with a value for tests is bound again by its first read.
+            guard let binding = contents.binding, binding.isAssigned || !binding.hasTestValue else { continue }
+            replace(contents, in: makeHolder(of: binding.key))
         }
         let installed = other.installedModules
         let count = other.contributionCount
