@@ -22,6 +22,8 @@ enum Misuse: Error {
     case alwaysOpen(Scope)
     /// An alias of a service for a type that it cannot conform to.
     case alias(of: Any.Type, for: Any.Type)
+    /// A capture of what an object's properties remember, of which it has none.
+    case remembersNothing(Any.Type)
 
     /// Returns the text about the misuse at a location.
     @inline(never)
@@ -94,6 +96,10 @@ enum Misuse: Error {
             label = "called at"
             title = "Cannot set an alias for \(expected): the service is of type \(name), which does not conform."
             advice = "Use a service whose type is \(expected) or conforms to it."
+        case .remembersNothing(let type):
+            label = "captured at"
+            title = "Cannot capture what \(shortName(type)) remembers: it has no property with @Inject or @LazyInject."
+            advice = "Add such a property, or call 'Injector.capture()' where the object is created."
         }
         return Report(title, label, location, "opened at", opened, toDo: [advice, code].compactMap(\.self))
     }
