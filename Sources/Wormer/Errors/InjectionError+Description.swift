@@ -135,10 +135,8 @@ extension InjectionError {
             let sentence = "it is bound in a parent, and the scope '\(scope.name)' was begun in a child."
             return (sentence, [advice, words.beginning(scope)], [])
         case .captiveDependency(let scope):
-            let type = words.code(interface)
-            let code = "let \(words.variable(interface)): Provider<\(type)> = \(words.injector).instance()"
             let sentence = "an instance that lives longer would keep it after the scope '\(scope.name)' has ended."
-            return (sentence, ["Resolve a provider instead, and call it for each use:", code], [])
+            return (sentence, ["Take \(words.provider(key)) instead, and call it for each use."], [])
         case .notProvided(let scope, _):
             return (
                 "the scope '\(scope.name)' was opened without it.",
@@ -178,7 +176,7 @@ extension InjectionError {
             return ["Read one of them in a method, not in the other's initializer."]
         }
         return key.isFoundByType
-            ? ["Let one of them resolve the other later:", words.requestLater(key)]
+            ? ["Let one of them take \(words.provider(key)), and call it later."]
             : ["Bind one of them to its type, and let the other resolve a 'Provider' of it."]
     }
 

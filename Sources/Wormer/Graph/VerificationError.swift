@@ -111,7 +111,7 @@ extension VerificationError.Fault: CustomStringConvertible {
         case .cycle(let path):
             "cycle: " + (path + path.prefix(1)).text
         case .captiveDependency(let path, let holder, let lifetime):
-            "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): "
+            "\(holder.nameOfInstance) would hold a shorter-lived instance, not its 'Provider' (\(lifetime)): "
                 + path.text
         case .doesNotConform(let interface, let implementation, let location):
             "\(implementation) is bound to \(interface) at \(location) but does not conform to it"

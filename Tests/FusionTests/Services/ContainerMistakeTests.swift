@@ -119,8 +119,7 @@ struct ContainerMistakeTests {
                   path          Saw, looked up at \(place), bound at \(place)
                                 Workplace, looked up at \(place), bound at \(place)
                                 Saw, looked up at \(place), bound at \(place)
-                  to do         Let one of them resolve the other later:
-                                @Inject var saw: Saw
+                  to do         Let one of them take a parameter 'saw: Provider<Saw>', and call it later.
                 """
         )
     }

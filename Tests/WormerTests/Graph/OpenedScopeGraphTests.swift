@@ -115,7 +115,7 @@ struct OpenedScopeGraphTests {
         #expect(
             faults
                 == ["Int", "Piece"].map { holder in
-                    "a singleton would hold a shorter-lived instance (scope session of tests): "
+                    "a singleton would hold a shorter-lived instance, not its 'Provider' (scope session of tests): "
                         + "\(holder) (\(file)) -> Sessions.Drafts (\(file))"
                 }
         )

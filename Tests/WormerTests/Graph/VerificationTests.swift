@@ -50,7 +50,7 @@ struct VerificationTests {
                   - Float is not bound; Double (WormerTests/VerificationTests.swift:LINE) needs it
                   - cycle: Int16 (WormerTests/VerificationTests.swift:LINE) -> Int8 \
                 (WormerTests/VerificationTests.swift:LINE) -> Int16 (WormerTests/VerificationTests.swift:LINE)
-                  - a singleton would hold a shorter-lived instance (scope session): UInt32 \
+                  - a singleton would hold a shorter-lived instance, not its 'Provider' (scope session): UInt32 \
                 (WormerTests/VerificationTests.swift:LINE) -> UInt16 (WormerTests/VerificationTests.swift:LINE) -> \
                 UInt8 (WormerTests/VerificationTests.swift:LINE)
                 Not verified: these closures have not run. 'verifyInstances()' runs them:

@@ -90,7 +90,7 @@ struct VerifyInstancesTests {
                 3 faults in the bindings:
                   - Unrelated is bound to EventBus at WormerTests/VerifyInstancesTests.swift:LINE but does not conform to it
                   - Spark is not bound; Double (WormerTests/VerifyInstancesTests.swift:LINE) needs it
-                  - a singleton would hold a shorter-lived instance (scope request): Float \
+                  - a singleton would hold a shorter-lived instance, not its 'Provider' (scope request): Float \
                 (WormerTests/VerifyInstancesTests.swift:LINE) -> Lantern (WormerTests/VerifyInstancesTests.swift:LINE)
                 Not verified: these closures have not run. 'verifyInstances()' runs them:
                   - Int (id: 1) (WormerTests/VerifyInstancesTests.swift:LINE)

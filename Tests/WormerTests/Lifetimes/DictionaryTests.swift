@@ -186,6 +186,6 @@ struct DictionaryTests {
         let error = #expect(throws: VerificationError.self) { try child.verify() }
         let faults = error?.faults.map { "\($0)".prefix { $0 != ":" } }
         #expect(faults?.contains("cycle") == true)
-        #expect(faults?.contains("a singleton would hold a shorter-lived instance (weak)") == true)
+        #expect(faults?.contains("a singleton would hold a shorter-lived instance, not its 'Provider' (weak)") == true)
     }
 }

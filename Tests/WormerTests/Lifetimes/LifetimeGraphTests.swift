@@ -75,7 +75,7 @@ struct LifetimeGraphTests {
             .replacingOccurrences(of: "F", with: "WormerTests/LifetimeGraphTests.swift:LINE")
         #expect(
             error?.faults.map(\.description.withoutLocations)
-                == ["a singleton would hold a shorter-lived instance (\(lifetime)): \(path)"]
+                == ["a singleton would hold a shorter-lived instance, not its 'Provider' (\(lifetime)): \(path)"]
         )
     }
 

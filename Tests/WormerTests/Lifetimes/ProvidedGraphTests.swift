@@ -77,7 +77,7 @@ struct ProvidedGraphTests {
             #expect(error?.description.contains("its factory threw Refusal") == true)
         }
         injector.bind(API.self, lifetime: .weak, to: .using(ThrowingAPI.init(ticket:)))
-        #expect(text { try injector.verify() }.contains("a weak instance would hold a shorter-lived instance (scope"))
+        #expect(text { try injector.verify() }.contains("a weak instance would hold a shorter-lived instance"))
         injector.bind(API.self, lifetime: .scope(.session), to: .using(ThrowingAPI.init(ticket:)))
         #expect(text { try injector.verify() }.contains("an instance of the scope 'session' would hold a shorter"))
         injector.unbind(API.self)
@@ -85,9 +85,9 @@ struct ProvidedGraphTests {
         #expect(
             text { try injector.verify() } == """
                 2 faults in the bindings:
-                  - a singleton would hold a shorter-lived instance (scope request): Receipt \
+                  - a singleton would hold a shorter-lived instance, not its 'Provider' (scope request): Receipt \
                 (WormerTests/ProvidedGraphTests.swift:LINE) -> Ticket (WormerTests/ProvidedGraphTests.swift:LINE)
-                  - a singleton would hold a shorter-lived instance (scope request): Receipt \
+                  - a singleton would hold a shorter-lived instance, not its 'Provider' (scope request): Receipt \
                 (WormerTests/ProvidedGraphTests.swift:LINE) -> Visitor (WormerTests/ProvidedGraphTests.swift:LINE)
                 Bound more than once (the last binding counts):
                   - Receipt (WormerTests/ProvidedGraphTests.swift:LINE) replaces the binding at \

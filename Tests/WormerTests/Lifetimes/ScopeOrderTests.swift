@@ -78,6 +78,8 @@ struct ScopeOrderTests {
                 Issue.record("\(String(describing: error))")
                 return
             }
+            let advice = "Take a parameter 'response: Provider<Sessions.Response>' instead"
+            #expect(error?.description.contains(advice) == true)
         }
         try await injector.end()
     }
@@ -131,7 +133,7 @@ struct ScopeOrderTests {
         #expect(
             error?.description.withoutLocations == """
                 1 fault in the bindings:
-                  - an instance of the scope 'session of tests' would hold a shorter-lived instance \
+                  - an instance of the scope 'session of tests' would hold a shorter-lived instance, not its 'Provider' \
                 (scope request of tests): ScopeOrderTests.Archive (WormerTests/ScopeOrderTests.swift:LINE) -> \
                 Sessions.Response (WormerTests/Sessions.swift:LINE)
                 """

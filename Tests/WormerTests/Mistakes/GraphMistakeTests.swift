@@ -54,7 +54,7 @@ struct GraphMistakeTests {
                 2 faults in the bindings:
                   - cycle: Baker (WormerTests/GraphMistakeTests.swift:+2) -> the decorator of Oven \
                 (WormerTests/GraphMistakeTests.swift:+3) -> Baker (WormerTests/GraphMistakeTests.swift:+2)
-                  - a singleton would hold a shorter-lived instance (scope shift): the decorator of Oven \
+                  - a singleton would hold a shorter-lived instance, not its 'Provider' (scope shift): the decorator of Oven \
                 (WormerTests/GraphMistakeTests.swift:+3) -> Baker (WormerTests/GraphMistakeTests.swift:+2)
                 """
         )

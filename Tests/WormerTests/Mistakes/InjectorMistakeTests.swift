@@ -292,8 +292,7 @@ struct InjectorMistakeTests {
                 WormerTests/InjectorMistakeTests.swift:+1
                                 Bakery, looked up at WormerTests/InjectorMistakeTests.swift:+1, bound at \
                 WormerTests/InjectorMistakeTests.swift:+2
-                  to do         Let one of them resolve the other later:
-                                let bakery: Provider<Bakery> = injector.instance()
+                  to do         Let one of them take a parameter 'bakery: Provider<Bakery>', and call it later.
                 """
         )
     }
