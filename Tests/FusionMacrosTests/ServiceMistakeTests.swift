@@ -121,6 +121,13 @@ import Wormer
                     ]
                 ),
                 Mistake(
+                    "@Service(lifetime: .scope(.init(\"a\"))) var a10: Cup",
+                    errors: [
+                        "3:5 '@Service' must have an initializer to belong to a scope; bind the type of a value that comes "
+                            + "with the scope to '.provided'"
+                    ]
+                ),
+                Mistake(
                     "@Service @MainActor @Service(.singleton) var a9 = 1",
                     "3:25 '@Service' must be applied only once; a property has one lifetime",
                     "remove the second '@Service'",

@@ -101,7 +101,9 @@ extension InjectionError {
         let provided = path.last?.isProvided == true ? interface : nil
         let retry = "Fix the error. No instance was kept, and the next lookup runs the factory again."
         switch reason {
-        case .notBound: return (notBoundSentence(in: words), bindingAdvice(in: words), [])
+        case .notBound:
+            let capture = words.isMain ? Override.adviceToCapture(key) : []
+            return (notBoundSentence(in: words), bindingAdvice(in: words), capture)
         case .doesNotConform(let expected, let actual):
             let (expected, actual) = (words.name(expected), words.name(actual))
             let advice =
@@ -250,6 +252,9 @@ extension InjectionError {
             return ["Take it as the argument of a closure:", ".make { injector in <#function#>(injector) }"]
         }
         let (verb, added) = words.facade == .resolver ? ("Add", "add") : ("Bind", "bind")
+        if let misspelled = nearMisses.first(where: \.isMisspelled) {
+            return ["Resolve the one that is bound, or \(added) this one, too:", words.request(misspelled.key)]
+        }
         let other = nearMisses.first?.key ?? key
         switch nearMisses.first?.kind {
         case .contribution?:

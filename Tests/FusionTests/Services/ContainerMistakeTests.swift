@@ -51,8 +51,8 @@ struct ContainerMistakeTests {
                     Cannot inject Hammer (id: "bigg"): nothing is bound to it.
                       looked up at  \(place)
                       near misses   Hammer (id: "big"), bound at \(place)
-                      to do         Bind it before it is resolved:
-                                    container.bind(Hammer.self, id: "bigg", to: .make { <#Hammer#> })
+                      to do         Resolve the one that is bound, or bind this one, too:
+                                    container.resolveAssert(Hammer.self, id: "big")
                     """
             )
         }

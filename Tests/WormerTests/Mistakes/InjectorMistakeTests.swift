@@ -89,8 +89,8 @@ struct InjectorMistakeTests {
                 Cannot inject Oven (id: "basment"): nothing is bound to it.
                   looked up at  WormerTests/InjectorMistakeTests.swift:+2
                   near misses   Oven (id: "basement"), bound at WormerTests/InjectorMistakeTests.swift:+1
-                  to do         Bind it before it is resolved:
-                                injector.bind(Oven.self, id: "basment", to: .make { <#Oven#> })
+                  to do         Resolve the one that is bound, or bind this one, too:
+                                injector.instance(for: Oven.self, id: "basement")
                 """
         )
     }
