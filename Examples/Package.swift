@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "examples",
-    platforms: [.macOS(.v10_15)],
+    platforms: [.macOS(.v14)],
     dependencies: [.package(name: "wormer", path: "..")],
     targets: [
         .executableTarget(
@@ -17,6 +17,27 @@ let package = Package(
             dependencies: [.product(name: "Fusion", package: "wormer"), .product(name: "Wormer", package: "wormer")],
             swiftSettings: [.defaultIsolation(MainActor.self)]
         ),
+        // The app without its views, which is tested on Linux too.
+        .target(
+            name: "Shop",
+            dependencies: [.product(name: "Fusion", package: "wormer"), .product(name: "Wormer", package: "wormer")],
+            path: "ShopApp/Shop"
+        ),
+        .testTarget(
+            name: "ShopTests",
+            dependencies: ["Shop", .product(name: "WormerTesting", package: "wormer")],
+            path: "ShopApp/Tests"
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
+
+#if canImport(Darwin)
+    package.targets.append(
+        .executableTarget(
+            name: "ShopApp",
+            dependencies: ["Shop", .product(name: "Fusion", package: "wormer")],
+            path: "ShopApp/App"
+        )
+    )
+#endif

@@ -188,8 +188,8 @@ extension _ServiceKey {
     /// - Parameters:
     ///   - visitor: The address of the visitor.
     ///   - options: The lifetime of an instance, and the function that ends it.
-    ///   - candidates: The names and requested types in the initializer, one in each line.
-    ///   - testCandidates: The names and requested types in the value for tests, if there is one.
+    ///   - candidates: The names and looked-up types in the initializer, one in each line.
+    ///   - testCandidates: The names and looked-up types in the value for tests, if there is one.
     ///   - isPrivate: Whether the property is visible only in its file.
     ///   - property: The property.
     ///   - isolation: The actor that the property belongs to, if any.
@@ -209,7 +209,7 @@ extension _ServiceKey {
     ///
     /// - Parameters:
     ///   - visitor: The address of the visitor.
-    ///   - testCandidates: The names and requested types in the value for tests, if there is one.
+    ///   - testCandidates: The names and looked-up types in the value for tests, if there is one.
     ///   - isPrivate: Whether the property is visible only in its file.
     ///   - property: The property.
     ///   - isolation: The actor that the property belongs to, if any.

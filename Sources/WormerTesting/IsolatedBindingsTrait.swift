@@ -88,7 +88,7 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// import Testing
     ///
     /// @Test(.isolatedBindings { injector in
-    ///     injector.bind(Clock.self, to: .make { StoppedClock() })
+    ///     injector.bind(Log.self, to: .make { SilentLog() })
     /// })
     /// func expires() { /* ... */ }
     /// ```
@@ -106,7 +106,7 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// ```swift
     /// import Testing
     ///
-    /// @Suite(.isolatedBindings(allowingLive: [Clock.self]) { injector in
+    /// @Suite(.isolatedBindings(allowingLive: [Log.self]) { injector in
     ///     injector.bind(Payment.self, to: .make { Refusal() })
     /// })
     /// struct RefundTests { /* ... */ }

@@ -33,7 +33,7 @@ final class Isolation: @unchecked Sendable {
     /// - Parameters:
     ///   - log: The log of the trait.
     ///   - test: The location of the test. The bindings of other modules are those of the program: they are not written
-    ///     for the test, so it need not request them.
+    ///     for the test, so it need not look them up.
     ///   - call: The same location if the test is a call of `withIsolatedBindings`.
     init(log: IsolationLog, of test: SourceLocation, call: CodeLocation? = nil) {
         (self.log, self.test, self.call) = (log, test, call)

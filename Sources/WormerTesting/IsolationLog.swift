@@ -27,12 +27,12 @@ final class IsolationLog: @unchecked Sendable {
         let test: SourceLocation?
     }
 
-    /// A binding of a test, and whether the test requested it.
+    /// A binding of a test, and whether the test looked it up.
     typealias Own = (binding: Binding, isUsed: Bool)
 
     /// The bindings of tests, and those that were made for every test of a suite.
     private struct Notes {
-        /// The bindings, and whether a test requested them.
+        /// The bindings, and whether a test looked them up.
         var isUsed: [Binding: Bool] = [:]
         var ofSuite: Set<Binding> = []
 
@@ -60,12 +60,12 @@ final class IsolationLog: @unchecked Sendable {
 
     /// Notes bindings that were made for every test of a suite.
     ///
-    /// A run may select tests of the suite, so it is no mistake if none of them requests such a binding.
+    /// A run may select tests of the suite, so it is no mistake if none of them looks up such a binding.
     func noteBindingsOfSuite(_ own: [Own]) {
         add(Notes(ofSuite: Set(own.map(\.binding))))
     }
 
-    /// Adds the bindings of one test, and whether they were requested.
+    /// Adds the bindings of one test, and whether they were looked up.
     func note(_ own: [Own]) {
         add(Notes(isUsed: Dictionary(own.map { ($0.binding, $0.isUsed) }, uniquingKeysWith: { $0 || $1 })))
     }

@@ -54,7 +54,7 @@ struct ResolverTests {
     }
 
     @Test(
-        "The last binding applies, whether the resolver or the injector created it, and is resolved once for an owner"
+        "The last binding applies, by whichever module, and is resolved once for an owner"
     )
     func sharedBindings() async {
         await withEmptyResolver {

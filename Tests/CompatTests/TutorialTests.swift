@@ -85,7 +85,7 @@ struct TutorialTests {
         }
     }
 
-    @Test("@Inject resolves once, when its owner is created, and adding another object replaces and releases the first")
+    @Test("@Inject resolves once, when its owner is created; another object replaces and releases the first")
     func resolvedOnce() async {
         await withEmptyResolver {
             weak var first: MyDependency?
@@ -127,7 +127,7 @@ struct DescriptionTests {
     private struct Label: Described { let readings = Tally() }
     private final class Lamp: Described { let readings = Tally() }
 
-    @Test("A struct with its value when it was added, a case, and types with a description of their own are found")
+    @Test("A struct as it was when added, a case, and types with their own description are found")
     func byType() async {
         await withEmptyResolver {
             var settings = Settings()

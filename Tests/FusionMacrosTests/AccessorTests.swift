@@ -5,7 +5,7 @@ import Testing
 
     @Suite("@Service writes the accessors of a property")
     struct AccessorTests {
-        @Test("The getter creates the service with the initializer and any annotated type, and the setter assigns it")
+        @Test("The getter creates the service with its initializer and annotated type, and the setter assigns it")
         func created() {
             let source = """
 
@@ -93,7 +93,7 @@ import Testing
         }
 
         @Test(
-            "An initializer with a multi-line string or comment, or a line left of the declaration, keeps its indentation",
+            "An initializer with a multi-line string or comment, or a line further left, keeps its indentation",
             arguments: [
                 "[\n        \"\"\"\n        a\n          b\n        \"\"\",\n    ]",
                 "[\n        /* a\n       b */\n        1,\n    ]", "[\n  1,\n    ]",

@@ -33,7 +33,7 @@ import Testing
         }
 
         @Test(
-            "The error in another type advises '@Inject' where a property wrapper is possible, and 'Container' elsewhere",
+            "The error in another type advises '@Inject' where a wrapper is possible, and 'Container' elsewhere",
             arguments: [
                 (["struct A {}"], true), (["@MainActor final class A: B {}"], true), (["actor A {}"], true),
                 (["func a() {}", "enum A {}"], true), (["{ }", "extension A {}"], true), (["init() {}"], true),

@@ -64,7 +64,7 @@ import Wormer
         // MARK: - The declaration
 
         @Test(
-            "A modifier, a second attribute or an 'onEnd' that no service can have is an error with the way to write it"
+            "A modifier, attribute or 'onEnd' that no service can have is an error with the way to write it"
         )
         func modifiers() throws {
             func instance(_ name: String) -> String {
@@ -282,7 +282,7 @@ import Wormer
         }
 
         @Test(
-            "A declaration of several variables is an error of the compiler and of the macro, which expands no getter"
+            "Several variables in a declaration are an error of the compiler and the macro, without a getter"
         )
         func severalNames() throws {
             let single = "can only apply to a single variable"

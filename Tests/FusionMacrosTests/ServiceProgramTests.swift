@@ -21,7 +21,7 @@ import Wormer
             )
         }
 
-        @Test("After the assignment, all thirty services verify and are drawn in their modules with their dependencies")
+        @Test("After the assignment, all thirty services verify, and are drawn in their modules with their needs")
         func assigned() throws {
             let text = try BuildProducts.output(of: "ServiceProgram", "assigned")
             #expect(text.hasPrefix("30 of 31 bindings verified.\n"))

@@ -148,7 +148,7 @@ struct IsolatedEndTests {
     }
 
     // Defect: the compiler chose the synchronous functions, which do not wait.
-    @Test("In an asynchronous function, an override awaits what its body created, even if the body awaits nothing")
+    @Test("In an asynchronous function, an override awaits what it created, even if its body awaits nothing")
     func synchronousBody() async throws {
         let journal = Shared<[String]>([])
         let error = await #expect(throws: EndingError.self) {

@@ -43,7 +43,7 @@ struct UnimplementedTests {
     private var injector: Injector { .default }
 
     @Test(
-        "Each request for an unimplemented binding is an issue at the line of the request and returns the placeholder"
+        "Each lookup of an unimplemented binding is an issue at its line, and returns the placeholder"
     )
     func placeholder() async throws {
         let type = (any API).self

@@ -187,7 +187,7 @@ struct OuterTests {
     )
     struct InnerTests {
         // Defect: the outer trait did not notice the request.
-        @Test("A test of the nested suite sees the bindings of the outer trait and the replacements of the inner one")
+        @Test("A test of the nested suite sees the outer trait's bindings and the inner one's replacements")
         func both() {
             #expect(Injector.default.instance(for: String.self, id: 1) == "outer")
             #expect(Injector.default.instance(for: String.self) == "inner")

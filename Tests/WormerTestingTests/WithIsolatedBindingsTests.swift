@@ -96,7 +96,7 @@ struct WithIsolatedBindingsTests {
         }
     }
 
-    @Test("A lookup after withIsolatedBindings is reported, even if its body throws, unless late lookups are ignored")
+    @Test("A lookup after withIsolatedBindings is reported, even if the body throws, unless that is ignored")
     func late() async {
         for (ignored, expected) in [([], ["3 String: lateLookup"]), ([.lateLookup], [])]
             as [(Set<IsolationIssue.Kind>, [String])]

@@ -11,6 +11,7 @@ from checker.toolchain import APPLE, ROOT, Toolchain, concurrently, files, minim
 
 CLIENT = files(APPLE / "client", ".swift")
 CLIENT_TESTS = files(APPLE / "tests", ".swift")
+SHOP_APP = ROOT / "Examples" / "ShopApp"
 PLANTS = APPLE / "plants"
 STAND_INS = [APPLE / "stand-ins" / f"{module}.swift" for module in ("Darwin", "ObjectiveC", "XCTest", "Foundation")]
 STAND_INS += [ROOT / ".ci/snippets/platform" / module / f"{module}.swift" for module in ("Combine", "SwiftUI")]
@@ -40,15 +41,16 @@ class Checks:
     @property
     def summary(self) -> str:
         return (
-            f"{', '.join(LIBRARIES)} and their clients for {', '.join(self.targets)}; the plugin for {self.mac}; C for "
-            f"{len(self.c_targets)} targets; objects for {self.phone} with {services()} records; {self.found} planted "
-            "mistakes were found"
+            f"{', '.join(LIBRARIES)} and their clients for {', '.join(self.targets)}; ShopApp for {self.phone}; the "
+            f"plugin for {self.mac}; C for {len(self.c_targets)} targets; objects for {self.phone} with {services()} "
+            f"records; {self.found} planted mistakes were found"
         )
 
     def run(self) -> list:
         """All complaints. The objects and plants are checked only if the sources have no mistake."""
         concurrently(lambda target: target.prepare(STAND_INS), self.targets.values())
         complaints = perform([partial(self.modules, target) for target in self.targets.values()] + [self.plugin])
+        complaints = complaints or self.shop_app()
         complaints += perform([partial(self.c_code, triple) for triple in self.c_targets])
         if complaints:
             return complaints
@@ -72,6 +74,15 @@ class Checks:
             self.package.check(target, "Client", CLIENT, flags=flags)
             + self.package.check(target, "ClientWithoutRecords", CLIENT, flags=flags, plugin=without)
             + self.package.check(target, "ClientTests", CLIENT_TESTS, flags=flags)
+        )
+
+    def shop_app(self) -> list:
+        """Compiles the example app, whose manifest states newer systems than those of the libraries."""
+        newer = ["-package-name", "examples", "-disable-availability-checking"]
+        shop = ["-emit-module", "-o", self.phone.folder / "package" / "Shop.swiftmodule", *newer]
+        return (
+            self.package.check(self.phone, "Shop", files(SHOP_APP / "Shop", ".swift"), flags=shop)
+            or self.package.check(self.phone, "ShopApp", files(SHOP_APP / "App", ".swift"), flags=["-typecheck", *newer])
         )
 
     def plugin(self) -> list:

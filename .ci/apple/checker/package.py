@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import sys
 from pathlib import Path
 
 from checker.interfaces import Target
@@ -25,6 +26,10 @@ class Package:
         link = WORK / self.plugin.name
         link.unlink(missing_ok=True)
         link.symlink_to(self.plugin)
+        self.swiftui_plugin = WORK / "SwiftUIMacros"
+        script = ROOT / ".ci/snippets/platform/SwiftUI/plugins/SwiftUIMacros.py"
+        self.swiftui_plugin.write_text(f"#!{sys.executable}\n" + script.read_text(encoding="utf-8"), encoding="utf-8")
+        self.swiftui_plugin.chmod(0o755)
 
     def compile(self, target: Target, module: str, sources: list, flags: list = None, plugin: Path = None) -> str:
         """What the compiler says about a Swift module, which is nothing if it finds no mistake."""
@@ -35,7 +40,7 @@ class Package:
             target.tools.swift_frontend, *(flags or ["-emit-module", "-o", output / f"{module}.swiftmodule"]),
             "-module-name", module, "-parse-as-library", "-swift-version", "6", "-warnings-as-errors", *of_package,
             *target.flags, "-I", output, *INCLUDES, "-load-plugin-executable", f"{plugin or self.plugin}#FusionMacros",
-            *sources,
+            "-load-plugin-executable", f"{self.swiftui_plugin}#SwiftUIMacros", *sources,
         )
         if done.returncode == 0 and not re.search(r": (error|warning): ", done.stdout):
             return ""

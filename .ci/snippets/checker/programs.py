@@ -16,6 +16,7 @@ ENTRY = re.compile(r"^(?=(?:[^\s:][^:\n]*(?::\d+)+: )?(?:error|warning): )", re.
 # A short example shows a value without using it: the only warnings that a block may have.
 TOLERATED = re.compile(r"was never used|never mutated|never read|is unused|never be executed")
 SECONDS = 30
+URL = "<URL of this repository>"  # what documents write
 PACKAGE = 'import PackageDescription; let package = Package(name: "App", '
 # What pieces of manifests begin with, and the manifest around them.
 PIECES = [
@@ -185,8 +186,9 @@ def check_manifest(program: Program, package: Package, folder: Path) -> list:
         names = sorted(set(re.findall(r'package: "([^"]+)"', code)))
         packages = ", ".join(f'.package(url: "https://example.com/{name}", from: "1.0.0")' for name in names)
         program.header, end = [package.tools_version, PACKAGE + piece[1].replace("PACKAGES", packages)], piece[2]
-    with program.write(folder)[0].open("a", encoding="utf-8") as manifest:
-        manifest.write(end)
+    manifest = program.write(folder)[0]
+    text = manifest.read_text(encoding="utf-8").replace(URL, f"https://example.com/{package.name}")
+    manifest.write_text(text + end, encoding="utf-8")
     done = call("swift", "package", "--package-path", folder, "--manifest-cache", "none", "dump-package")
     if done.returncode != 0:
         return [program.located(done.stderr, folder)]

@@ -59,20 +59,20 @@ struct MemoryDatabase: Database {}
 protocol Reports {}
 struct SQLReports: Reports {
     let database: any Database
-    let clock: any Clock
+    let log: any Log
 }
-protocol Clock: Sendable {}
-struct SystemClock: Clock {}
+protocol Log: Sendable {}
+struct SystemLog: Log {}
 struct Configuration {
     var debug = false
 }
 struct Proxy {
-    init(host: String, clock: any Clock, timeout: Int) {}
+    init(host: String, log: any Log, timeout: Int) {}
 }
 @MainActor protocol Screen {}
 @MainActor final class HomeScreen: Screen {
     init() {}
-    init(clock: any Clock) {}
+    init(log: any Log) {}
 }
 @MainActor final class FramedScreen: Screen {
     init(_ base: any Screen) {}
@@ -83,7 +83,7 @@ final class Pool: Sendable {
 }
 final class Store: Sendable {
     static func open(with pool: Pool) async throws -> Store { Store() }
-    @Sendable static func open(pool: Pool, clock: any Clock) async throws -> Store { Store() }
+    @Sendable static func open(pool: Pool, log: any Log) async throws -> Store { Store() }
 }
 protocol Cache: AnyObject {
     func flush()

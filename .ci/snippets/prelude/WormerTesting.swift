@@ -4,5 +4,5 @@
 
 protocol Payment {}
 struct Refusal: Payment {}
-protocol Clock {}
-struct StoppedClock: Clock {}
+protocol Log {}
+struct SilentLog: Log {}

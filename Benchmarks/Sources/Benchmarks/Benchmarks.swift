@@ -11,7 +11,7 @@ import Foundation
 /// --builds: measures the growth of programs and the time of a clean build instead of calls. Takes a minute or two.
 /// --check: with --builds, measures only the growth, and exits with 1 if it exceeds a bound.
 /// --memory: measures the bytes that bindings, instances, open scopes and overrides take, instead of calls.
-/// --server: builds the server of Examples/NotesServer, and measures the cost of injection for a request to it.
+/// --server: builds the server of Examples/NotesServer, and measures the cost of injection for an HTTP request to it.
 @main
 @MainActor
 enum Benchmarks {

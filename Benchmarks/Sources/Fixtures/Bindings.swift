@@ -2,7 +2,7 @@ import Wormer
 
 // As in a modular program, this module binds its own implementations, so the compiler can see their initializers.
 
-/// Binds the services that the rows request, with closures that use `Injector.default`.
+/// Binds the services that the rows look up, with closures that use `Injector.default`.
 package func bindFixtures(in injector: Injector) {
     injector.bind((any Clock).self, lifetime: .singleton, to: .make { SystemClock() })
     injector.bind((any Clock).self, id: "wall", lifetime: .singleton, to: .make { SystemClock() })

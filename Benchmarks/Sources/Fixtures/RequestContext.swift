@@ -1,6 +1,6 @@
 import Wormer
 
-// The services of a server's request, passed along without an injector.
+// The services of a server's HTTP request, passed along without an injector.
 
 package protocol RequestNumber: Sendable {}
 package protocol Transaction: Sendable {}
@@ -28,7 +28,7 @@ extension Scope {
     package static let request = Scope("request")
 }
 
-/// The services of one request in a task-local.
+/// The services of one HTTP request in a task-local.
 package final class RequestContext: Sendable {
     @TaskLocal package static var current: RequestContext?
 

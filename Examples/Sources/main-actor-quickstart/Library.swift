@@ -16,7 +16,7 @@ nonisolated struct PrintedCatalog: Catalog {
     }
 }
 
-/// Lends each book once, and requests the catalog on its own actor.
+/// Lends each book once, and resolves the catalog on its own actor.
 actor Library {
     @Inject private var catalog: any Catalog
     private var lent: Set<String> = []

@@ -19,7 +19,7 @@ enum MainActorQuickstart {
     }
 
     private static func bind(in injector: Injector) {
-        // These factories belong to no actor, although this is the main actor. So every actor can request them.
+        // These factories belong to no actor, although this is the main actor. So every actor can resolve them.
         injector.bind(Catalog.self, to: .value(PrintedCatalog()))
         injector.bind(Library.self, lifetime: .singleton, to: .make { Library() })
 

@@ -94,8 +94,8 @@ WORMER_OWN void wormer_wake_all(void *_Nonnull condition);
 
 // MARK: - The constructions of a thread
 
-// A construction that is under way on a thread. The code that pushes a frame retains its objects, except `recorder` and
-// `trace`, which belong to the frame.
+// A construction that is under way on a thread. The code that pushes a frame retains its objects, except `found` and
+// `recorder`, which belong to the frame.
 typedef struct {
     // The binding, or NULL if the thread runs the function of a task's frame.
     const void *_Nullable binding;
@@ -110,8 +110,6 @@ typedef struct {
     const void *_Nullable scope;
     // Records what the factory looks up, once there is anything to record.
     void *_Nullable recorder;
-    // The trace of the lookup.
-    void *_Nullable trace;
     bool is_recording;
 } wormer_frame;
 
@@ -154,7 +152,6 @@ static inline void *_Nonnull wormer_push(
     frame->task = NULL;
     frame->scope = NULL;
     frame->recorder = NULL;
-    frame->trace = NULL;
     frame->is_recording = false;
     return frame->location;
 }

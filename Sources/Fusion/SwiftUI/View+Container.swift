@@ -42,7 +42,7 @@
             set { injectedContainer = newValue }
         }
 
-        /// The container that was set, or nil, which stands for the main container at the time of the request.
+        /// The container that was set, or nil, which stands for the main container at the time of the lookup.
         var injectedContainer: Container? {
             get { self[InjectedContainer.self] }
             set { self[InjectedContainer.self] = newValue }

@@ -1,7 +1,7 @@
 /// The kind of code that contains a declaration, as far as the compiler reports it.
 enum LexicalContext: Equatable {
     case extensionOfContainer
-    /// A protocol. A requirement has no accessors, so the compiler requests only the peer.
+    /// A protocol. A requirement has no accessors, so the compiler asks only for the peer.
     case protocolBody
     /// A struct, a class, an actor, or code. A property there can have a wrapper.
     case placeOfWrappers

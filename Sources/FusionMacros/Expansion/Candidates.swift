@@ -1,4 +1,4 @@
-/// The names and requests in an initializer, from which the graph derives a service's dependencies before the service
+/// The names and lookups in an initializer, from which the graph derives a service's dependencies before the service
 /// is created.
 ///
 /// They are candidates, because only the running program can determine which names are services.
@@ -6,13 +6,13 @@ struct Candidates {
     private let scan: Scan
     private let bound: Set<String>
     private let blocks: [Block]
-    /// The ranges of the types in requests.
+    /// The ranges of the types in lookups.
     private var types: [Range<Int>] = []
 
     /// The lines of the service's record, one for each candidate.
     ///
     /// - `name`, or `name()` for a call;
-    /// - `Type.self` or `Type.self id` for a request, with `!` before it if the initializer fails without an answer;
+    /// - `Type.self` or `Type.self id` for a lookup, with `!` before it if the initializer fails without an answer;
     /// - `~` before any of these in a closure that may run later;
     /// - `|` if only a part of the initializer may run;
     /// - `?` for code that only the compiler or the running program can resolve.
@@ -66,10 +66,10 @@ struct Candidates {
         guard token.kind == .word || token.kind == .quotedWord else { return }
         let name = scan.text(token).filter { $0 != "`" }
         let isMember = index > 0 && scan.is(tokens[index - 1], ".")
-        if let isUnread = Self.requests[name], index + 1 < tokens.count, scan.is(tokens[index + 1], "(") {
-            if let request = request(in: tokens, index + 1) {
-                add(Self.forcedRequests.contains(name) ? "!" + request.line : request.line, at: token)
-                types.append(request.type)
+        if let isUnread = Self.lookups[name], index + 1 < tokens.count, scan.is(tokens[index + 1], "(") {
+            if let lookup = lookup(in: tokens, index + 1) {
+                add(Self.forcedLookups.contains(name) ? "!" + lookup.line : lookup.line, at: token)
+                types.append(lookup.type)
             } else if isUnread {
                 add("?", at: token)
             }
@@ -117,7 +117,7 @@ struct Candidates {
         let name = scan.text(tokens[last]).filter { $0 != "`" }
         let isCall = last + 1 < tokens.count && scan.is(tokens[last + 1], "(")
         if scan.is(tokens[index], "Self") { return isCall ? "?" : nil }
-        guard name != "injector", Self.requests[name] == nil else { return nil }
+        guard name != "injector", Self.lookups[name] == nil else { return nil }
         return isCall ? name + "()" : name
     }
 
@@ -168,8 +168,8 @@ struct Candidates {
         if !lines.contains(line) { lines.append(line) }
     }
 
-    /// Returns the line for `API.self`, `for: API.self` or `API.self, id: "eu"` in the brackets of a request.
-    private func request(in tokens: [Token], _ opening: Int) -> (line: String, type: Range<Int>)? {
+    /// Returns the line for `API.self`, `for: API.self` or `API.self, id: "eu"` in the brackets of a lookup.
+    private func lookup(in tokens: [Token], _ opening: Int) -> (line: String, type: Range<Int>)? {
         guard let closing = tokens[opening].partner else { return nil }
         var words = tokens[(opening + 1)..<closing]
         if words.count > 1, scan.is(words[words.startIndex], "for"), scan.is(words[words.startIndex + 1], ":") {
@@ -196,14 +196,14 @@ struct Candidates {
         return (line, type[type.startIndex].start..<type[type.endIndex - 1].end)
     }
 
-    /// The functions that request a type, and whether a call without a literal type is a request, too.
-    private static let requests = [
+    /// The functions that look up a type, and whether a call without a literal type is a lookup, too.
+    private static let lookups = [
         "resolve": true, "resolveAssert": true, "resolveThrowing": true, "get": false, "instance": true,
         "safeInstance": true, "throwingInstance": true, "instances": true, "throwingInstances": true,
     ]
 
-    /// The functions of `requests` that end the process or throw an error if nothing answers the request.
-    private static let forcedRequests: Set<String> = [
+    /// The functions of `lookups` that end the process or throw an error if nothing answers the lookup.
+    private static let forcedLookups: Set<String> = [
         "resolveAssert", "resolveThrowing", "instance", "throwingInstance", "instances", "throwingInstances",
     ]
 

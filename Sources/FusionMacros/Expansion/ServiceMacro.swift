@@ -8,7 +8,7 @@ struct Expansion: Equatable {
 
 /// The expansion of `@Service` on one declaration, in one role.
 ///
-/// The compiler requests the accessors once and the peer once. Only one of the two reports a mistake in the
+/// The compiler asks for the accessors once and the peer once. Only one of the two reports a mistake in the
 /// declaration.
 struct ServiceMacro {
     let request: ExpansionRequest
@@ -69,7 +69,7 @@ struct ServiceMacro {
 
     /// Returns the answer for text that the compiler can read but this plugin cannot.
     ///
-    /// If the text has no property, the compiler does not request accessors, so the peer reports the error.
+    /// If the text has no property, the compiler does not ask for accessors, so the peer reports the error.
     private func unreadable(at offset: Int) -> Expansion {
         let isProperty = scan.tokens.contains { scan.is($0, "var") || scan.is($0, "let") }
         guard request.macroRole == (isProperty ? "accessor" : "peer") else { return .nothing }
@@ -84,7 +84,7 @@ struct ServiceMacro {
 
     /// Returns the role that reports the mistakes.
     ///
-    /// The compiler does not request accessors for several variables, for a requirement, or for anything but a property
+    /// The compiler does not ask for accessors for several variables, for a requirement, or for anything but a property
     /// or subscript.
     private func reportingRole(for declaration: PropertyDeclaration, in context: LexicalContext) -> String {
         if context == .protocolBody { return "peer" }

@@ -34,7 +34,7 @@ enum Wire {
         return writeBytes(header + message)
     }
 
-    /// Repeats `read`, which may return fewer bytes than requested, until the message is complete.
+    /// Repeats `read`, which may return fewer bytes than it was asked for, until the message is complete.
     private static func readBytes(_ count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// Injector.default.bind(String.self, id: "proxy.host", to: .value("proxy.example.com"))
-/// Injector.default.bind(Proxy.self, to: .using(Proxy.init(host:clock:timeout:), .id("proxy.host"), .byType, .value(30)))
+/// Injector.default.bind(Proxy.self, to: .using(Proxy.init(host:log:timeout:), .id("proxy.host"), .byType, .value(30)))
 /// ```
 public struct Argument<Value>: @unchecked Sendable {
     // Unchecked because of the value, which is Sendable: see `value(_:)`.

@@ -8,7 +8,7 @@ extension Factory {
     /// ```swift
     /// Injector.default.bind(
     ///     Proxy.self,
-    ///     to: .using(Proxy.init(host:clock:timeout:), .id("proxy.host"), .byType, .value(30))
+    ///     to: .using(Proxy.init(host:log:timeout:), .id("proxy.host"), .byType, .value(30))
     /// )
     /// ```
     ///
@@ -33,7 +33,7 @@ extension Factory {
     /// Creates each instance with a main-actor-isolated initializer and an argument for each of its parameters.
     ///
     /// ```swift
-    /// Injector.default.bind(Screen.self, to: .onMainActor(HomeScreen.init(clock:), .id("home")))
+    /// Injector.default.bind(Screen.self, to: .onMainActor(HomeScreen.init(log:), .id("home")))
     /// ```
     ///
     /// - Parameters:
@@ -58,7 +58,7 @@ extension Factory {
     /// Creates each instance with an asynchronous function and an argument for each of its parameters.
     ///
     /// ```swift
-    /// Injector.default.bind(Store.self, lifetime: .singleton, to: .async(Store.open(pool:clock:), .byType, .id("store")))
+    /// Injector.default.bind(Store.self, lifetime: .singleton, to: .async(Store.open(pool:log:), .byType, .id("store")))
     /// ```
     ///
     /// - Parameters:
@@ -107,19 +107,25 @@ extension Injector {
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
         registry.decorate(
-            with: Decoration<P>(
+            with: Decoration(
                 key: Key(interface, id: id),
                 at: location,
                 dependencies: parameters(of: first, repeat each rest, at: location),
                 prepare: { injector in
                     let first = try first.resolve(in: injector, at: location)
                     let rest = (repeat try (each rest).resolve(in: injector, at: location))
-                    return { base in try decorator(base, first, repeat each rest) }
+                    return { base in
+                        let base = unsafeDowncast(base, to: Instance<P>.self).value
+                        return Instance(try decorator(base, first, repeat each rest))
+                    }
                 },
                 prepareAsync: { injector, frame in
                     let first = try await first.asyncResolve(in: injector, at: location, below: frame)
                     let rest = (repeat try await (each rest).asyncResolve(in: injector, at: location, below: frame))
-                    return { base in try decorator(base, first, repeat each rest) }
+                    return { base in
+                        let base = unsafeDowncast(base, to: Instance<P>.self).value
+                        return Instance(try decorator(base, first, repeat each rest))
+                    }
                 }
             )
         )

@@ -20,7 +20,7 @@ extension Factory {
     /// Use it in a preview, or in a test that goes on after the issue:
     ///
     /// ```swift
-    /// Injector.default.bind(Clock.self, to: .unimplemented(placeholder: SystemClock()))
+    /// Injector.default.bind(Log.self, to: .unimplemented(placeholder: SystemLog()))
     /// ```
     ///
     /// Without a running test, each lookup prints the message. The placeholder isn't kept, whatever the binding's

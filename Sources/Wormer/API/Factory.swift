@@ -4,8 +4,8 @@
 ///
 /// ```swift
 /// Injector.default.bind(Database.self, lifetime: .singleton, to: .make { SQLDatabase() })
-/// Injector.default.bind(Clock.self, to: .value(SystemClock()))
-/// Injector.default.bind(Reports.self, to: .using(SQLReports.init(database:clock:)))
+/// Injector.default.bind(Log.self, to: .value(SystemLog()))
+/// Injector.default.bind(Reports.self, to: .using(SQLReports.init(database:log:)))
 /// ```
 ///
 /// The compiler checks a factory: its function returns the interface's type, so the implementation conforms, and is
@@ -38,7 +38,7 @@ extension Factory {
     ///
     /// ```swift
     /// Injector.default.bind(Reports.self, to: .make { injector in
-    ///     SQLReports(database: try injector.throwingInstance(id: "reports"), clock: SystemClock())
+    ///     SQLReports(database: try injector.throwingInstance(id: "reports"), log: SystemLog())
     /// })
     /// ```
     ///
@@ -69,7 +69,7 @@ extension Factory {
     /// Creates each instance with an initializer whose parameters are resolved by type.
     ///
     /// ```swift
-    /// Injector.default.bind(Reports.self, to: .using(SQLReports.init(database:clock:)))
+    /// Injector.default.bind(Reports.self, to: .using(SQLReports.init(database:log:)))
     /// ```
     ///
     /// Such a factory is *auto-wired*: the injector of the binding resolves the parameters when it creates an instance,
@@ -119,7 +119,7 @@ extension Factory {
     /// You can look it up from any actor.
     ///
     /// ```swift
-    /// Injector.default.bind(Clock.self, to: .value(SystemClock()))
+    /// Injector.default.bind(Log.self, to: .value(SystemLog()))
     /// ```
     ///
     /// - Parameter value: The value. The expression is evaluated once, immediately, and outside any actor.
@@ -149,7 +149,7 @@ extension Factory where Interface: Sendable {
 extension Factory where Interface: Sendable {
     /// A factory that returns a value that you provide when you open the scope of the binding.
     ///
-    /// Some values are known only when a scope opens, such as the identifier of a web request:
+    /// Some values are known only when a scope opens, such as the identifier of an HTTP request:
     ///
     /// ```swift
     /// let (injector, request) = (Injector.default, Scope("request"))
@@ -191,7 +191,7 @@ extension Factory {
     ///
     /// ```swift
     /// Injector.default.bind(Screen.self, to: .onMainActor { injector in
-    ///     HomeScreen(clock: try injector.throwingInstance(id: "home"))
+    ///     HomeScreen(log: try injector.throwingInstance(id: "home"))
     /// })
     /// ```
     ///
@@ -205,7 +205,7 @@ extension Factory {
     /// Creates each instance with a main-actor-isolated initializer whose parameters are resolved by type.
     ///
     /// ```swift
-    /// Injector.default.bind(Screen.self, to: .onMainActor(HomeScreen.init(clock:)))
+    /// Injector.default.bind(Screen.self, to: .onMainActor(HomeScreen.init(log:)))
     /// ```
     ///
     /// - Parameters:
@@ -239,7 +239,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func async(_ make: @escaping @Sendable () async throws -> Interface) -> Factory {
-        Factory(FactoryBody(onlyAsync: { _, frame in try await frame.run { try await make() } }))
+        Factory(FactoryBody(onlyAsync: { _, frame in try await frame.run { Instance(try await make()) } }))
     }
 
     /// Creates each instance with an asynchronous closure that receives the injector of the binding.
@@ -254,13 +254,15 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func async(_ make: @escaping @Sendable (Injector) async throws -> Interface) -> Factory {
-        Factory(FactoryBody(onlyAsync: { injector, frame in try await frame.run { try await make(injector) } }))
+        Factory(
+            FactoryBody(onlyAsync: { injector, frame in try await frame.run { Instance(try await make(injector)) } })
+        )
     }
 
     /// Creates each instance with an asynchronous function whose parameters are resolved by type.
     ///
     /// ```swift
-    /// Injector.default.bind(Store.self, lifetime: .singleton, to: .async(Store.open(pool:clock:)))
+    /// Injector.default.bind(Store.self, lifetime: .singleton, to: .async(Store.open(pool:log:)))
     /// ```
     ///
     /// - Parameters:

@@ -7,7 +7,7 @@ extension Injector {
     /// let injector = Injector.default
     /// injector.bind(Database.self, lifetime: .singleton, to: .make { SQLDatabase() })
     /// injector.bind(Database.self, id: "reports", to: .make { MemoryDatabase() })
-    /// injector.bind(Reports.self, to: .using(SQLReports.init(database:clock:)))
+    /// injector.bind(Reports.self, to: .using(SQLReports.init(database:log:)))
     /// ```
     ///
     /// - Parameters:
@@ -73,8 +73,8 @@ extension Injector {
     /// Returns whether an interface is bound in this injector or in one of its parents.
     ///
     /// ```swift
-    /// if !Injector.default.isBound(Clock.self) {
-    ///     Injector.default.bind(Clock.self, to: .value(SystemClock()))
+    /// if !Injector.default.isBound(Log.self) {
+    ///     Injector.default.bind(Log.self, to: .value(SystemLog()))
     /// }
     /// ```
     ///

@@ -8,8 +8,8 @@ extension Injector {
     /// func refresh() async {
     ///     let here = Injector.capture()
     ///     await Task.detached {
-    ///         let clock = here.run { Injector.default.instance(for: Clock.self) }
-    ///         print("refreshed at", clock)
+    ///         let log = here.run { Injector.default.instance(for: Log.self) }
+    ///         print("refreshes with", log)
     ///     }.value
     /// }
     /// ```
@@ -77,8 +77,8 @@ extension Injector {
         /// Where nothing was captured, the closure sees the override or the scopes of the caller.
         ///
         /// ```swift
-        /// func clock(_ here: Injector.Capture, _ injector: Injector) -> any Clock {
-        ///     here.run { injector.instance(for: Clock.self) }
+        /// func log(_ here: Injector.Capture, _ injector: Injector) -> any Log {
+        ///     here.run { injector.instance(for: Log.self) }
         /// }
         /// ```
         ///

@@ -46,24 +46,20 @@ extension Injector {
                         )
                     }
                 }
-                switch try begin(lookup) {
-                case .construct(let started):
-                    let binding = unsafeDowncast(started.binding, to: Binding<P>.self)
-                    return try binding.construct(started, at: lookup.location) { teardown in
-                        if binding.isUnimplemented {
-                            return try binding.make(started.injector)
-                        }
-                        guard let make else { throw LookupError.failed(.notBound) }
-                        try checkDeclaredIsolation(isolation)
-                        let instance = make()
-                        teardown = binding.end.map { Teardown($0.action(for: instance), of: binding) }
-                        return instance
+                let instance = try answer(lookup) { binding, injector, teardown in
+                    if binding.isUnimplemented {
+                        return try binding.make(in: injector, &teardown)
                     }
-                case .kept(let instance): return unsafeDowncast(instance, to: Instance<P>.self).value
-                case .absent, .call:
-                    // Another thread has reset the injector in the meantime. A declared service is never just called.
-                    continue
+                    guard let make else { throw LookupError.failed(.notBound) }
+                    try checkDeclaredIsolation(isolation)
+                    let instance = Instance(make())
+                    teardown = binding.teardown(of: instance)
+                    return teardown.map { binding.box(instance, endedBy: $0) } ?? instance
                 }
+                if let instance {
+                    return unsafeDowncast(instance, to: Instance<P>.self).value
+                }
+                // Nil if another thread has reset the injector in the meantime.
             } while make != nil
             throw notBound(lookup, below: nil)
         } catch {

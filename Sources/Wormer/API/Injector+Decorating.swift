@@ -26,14 +26,7 @@ extension Injector {
         line: UInt = #line
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        registry.decorate(
-            with: Decoration<P>(
-                key: Key(interface, id: id),
-                at: location,
-                prepare: { _ in decorator },
-                prepareAsync: { _, _ in decorator }
-            )
-        )
+        registry.decorate(with: Decoration(key: Key(interface, id: id), at: location, decorator))
     }
 
     /// Wraps every implementation of an interface in a decorator whose other parameters are resolved by type.
@@ -90,13 +83,7 @@ extension Injector {
         let plain = IsolatedUnaryFunction(decorator).plain
         let location = CodeLocation(fileID: fileID, line: line)
         registry.decorate(
-            with: Decoration<P>(
-                key: Key(interface, id: id),
-                at: location,
-                isolation: MainActor.shared,
-                prepare: { _ in plain },
-                prepareAsync: { _, _ in plain }
-            )
+            with: Decoration(key: Key(interface, id: id), at: location, isolation: MainActor.shared, plain)
         )
     }
 }

@@ -9,7 +9,7 @@
 ///         injector.bind(Database.self, lifetime: .singleton, to: .make { SQLDatabase() })
 ///     }
 ///     static let reports = Module(requires: [.storage]) { injector in
-///         injector.bind(Reports.self, to: .using(SQLReports.init(database:clock:)))
+///         injector.bind(Reports.self, to: .using(SQLReports.init(database:log:)))
 ///     }
 /// }
 ///

@@ -48,7 +48,7 @@ public struct Scope: Hashable, Sendable {
     /// ```
     ///
     /// For the first thousand names, `Scope("request")` is inside the session from then on, too. If a program has more
-    /// names, because they come from its requests, only scopes that are declared with this initializer are.
+    /// names, because they come from its HTTP requests, only scopes that are declared with this initializer are.
     ///
     /// - Parameters:
     ///   - name: The scope's name.
@@ -114,7 +114,7 @@ extension Scope {
 
     // The outer scope of each scope that has one, by name. Guarded by `lock`.
     //
-    // They stay for ever, so their number is limited: names may come from requests.
+    // They stay for ever, so their number is limited: names may come from HTTP requests.
     nonisolated(unsafe) private static var outers: [String: Scope] = [:]
     private static let maximumCount = 1_000
 

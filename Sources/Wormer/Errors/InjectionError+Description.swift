@@ -1,4 +1,4 @@
-// The text of an error, in the vocabulary of the module that received the outermost request.
+// The text of an error, in the vocabulary of the module that received the outermost lookup.
 
 extension InjectionError: CustomStringConvertible {
     /// The message: what was looked up, the reason, the locations and the path, near misses, and what to do.
@@ -39,7 +39,7 @@ extension InjectionError: CustomStringConvertible {
         return report
     }
 
-    /// Returns a text about the request, with another sentence than the error's.
+    /// Returns a text about the lookup, with another sentence than the error's.
     ///
     /// - Parameters:
     ///   - sentence: What is said of the instance.
@@ -50,7 +50,7 @@ extension InjectionError: CustomStringConvertible {
         report(sentence) { [other, code($0)] }.description
     }
 
-    /// Whether the request fails because a test must not make it.
+    /// Whether the lookup fails because a test must not make it.
     fileprivate var isOfTests: Bool {
         switch reason {
         case .unimplemented, .unavailableInTests: true
@@ -58,7 +58,7 @@ extension InjectionError: CustomStringConvertible {
         }
     }
 
-    /// The vocabulary of the outermost request.
+    /// The vocabulary of the outermost lookup.
     private var wording: Wording {
         let types: [Any.Type] =
             switch reason {
@@ -204,7 +204,7 @@ extension InjectionError {
         return path.last?.statesActor == true ? (sentence, waiting, binding) : (sentence, binding, waiting)
     }
 
-    /// Returns advice for a request that cannot wait for an asynchronous initializer or for another actor.
+    /// Returns advice for a lookup that cannot wait for an asynchronous initializer or for another actor.
     private func waitingAdvice(_ alternative: String = "", isOnMainActor: Bool = false, in words: Wording) -> [String] {
         if key.declaration != nil {
             return ["Read the property on the actor, or wait for it:", words.awaiting(key)].compactMap(\.self)
@@ -298,7 +298,7 @@ package func endProcess(with error: any Error, at location: CodeLocation) -> Nev
     switch error {
     case let error as InjectionError:
         report = error.report()
-        // The request has recorded the issue, except during `verifyInstances()`, which uses no instances.
+        // The lookup has recorded the issue, except during `verifyInstances()`, which uses no instances.
         isRecorded = error.isOfTests && !Unimplemented.isVerifying
         let forced = error.path.lastIndex { $0.lookupLocation == location } ?? 0
         if Unimplemented.isVerifying, forced > 0, let factory = error.path[forced - 1].bindingLocation {

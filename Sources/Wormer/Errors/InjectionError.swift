@@ -122,10 +122,10 @@ public struct InjectionError: Error, @unchecked Sendable {
     /// Up to three bindings that may have been intended, the likeliest first.
     public var nearMisses: [NearMiss] { details.nearMisses }
 
-    /// Whether the request was made to the main injector.
+    /// Whether the lookup was made in the main injector.
     var isOfMain: Bool { details.isOfMain }
 
-    /// The key of the failed request, which is the last one on the path.
+    /// The key of the failed lookup, which is the last one on the path.
     @inline(never)
     var key: Key { details.path[details.path.endIndex - 1].key }
 

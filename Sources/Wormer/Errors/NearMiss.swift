@@ -27,7 +27,7 @@ public struct NearMiss: @unchecked Sendable {
 
     let key: Key
 
-    /// The key that was requested.
+    /// The key that was looked up.
     let requested: Key
 
     /// The interface of the binding.
@@ -54,7 +54,7 @@ extension NearMiss: CustomStringConvertible {
     /// The interface and the location of its binding.
     public var description: String { text(in: Wording(of: [requested.interface, interface])) }
 
-    /// Returns the text, in the words of a text with the types, including the requested one.
+    /// Returns the text, in the words of a text with the types, including the looked-up one.
     func text(in words: Wording) -> String {
         let name = words.name(key)
         let remark =
@@ -87,7 +87,7 @@ extension [NearMiss] {
 // MARK: - Finding them
 
 extension NearMiss {
-    /// Returns the bindings that are most similar to a request, the likeliest first.
+    /// Returns the bindings that are most similar to a lookup, the likeliest first.
     ///
     /// It looks at no more than a thousand bindings, first at those of the type: identifiers may come from outside.
     ///
@@ -131,7 +131,7 @@ extension NearMiss {
         return bindings.indices.filter { places[$0] <= last }.map { bindings[$0] }
     }
 
-    /// Creates the near miss for a binding, if it is similar to a key that was requested.
+    /// Creates the near miss for a binding, if it is similar to a key that was looked up.
     private init?(_ binding: AnyBinding, requested: Key, named name: String) {
         guard let (kind, rank, distance, name) = NearMiss.similarity(of: binding, to: requested, named: name) else {
             return nil
@@ -140,7 +140,7 @@ extension NearMiss {
         order = (rank, distance, name, binding.identity)
     }
 
-    /// Returns in which way a binding is similar to what was requested, with the first three parts of its `order`.
+    /// Returns in which way a binding is similar to what was looked up, with the first three parts of its `order`.
     ///
     /// It calls no code of an identifier.
     private static func similarity(

@@ -78,7 +78,7 @@ extension Wording {
     /// The word for an injector.
     var holder: String { isOfContainer ? "container" : facade == .resolver ? "resolver" : "injector" }
 
-    /// The label for the location of a request.
+    /// The label for the location of a lookup.
     var labelOfRequest: String { facade == .inject ? "injected at" : "looked up at" }
 
     var container: String { isMain ? "Container.main" : "container" }
@@ -140,7 +140,7 @@ extension Wording {
         return "\(binder).bind(\(arguments(key)), to: \(factory))"
     }
 
-    /// The code that requests an instance of a type that only the reader knows.
+    /// The code that looks up an instance of a type that only the reader knows.
     var requestTyped: String {
         let call = facade == .resolver ? "Resolver.shared.resolve()" : "\(injector).instance()"
         return "let instance: <#Type#> = \(isOfContainer ? "\(container).resolveAssert()" : call)"
@@ -152,7 +152,7 @@ extension Wording {
         return "\(injector).decorate(\(type)) { base in <#\(name)#> }"
     }
 
-    /// Returns code that requests a key.
+    /// Returns code that looks up a key.
     func request(_ key: Key) -> String {
         switch key.qualifier {
         case .name(let name):
@@ -170,7 +170,7 @@ extension Wording {
         return id.isEmpty ? parameter : parameter + ", resolved by '.id(\(id))'"
     }
 
-    /// Returns code that requests a key and waits, or nil for a name, because no request by name waits.
+    /// Returns code that looks up a key and waits, or nil for a name, because no lookup by name waits.
     func awaiting(_ key: Key) -> String? {
         switch key.qualifier {
         case .name: nil

@@ -1,9 +1,9 @@
 import CWormer
 
-/// A property wrapper of a facade that requests its interface from the main injector, unless its arguments say
+/// A property wrapper of a facade that looks up its interface in the main injector, unless its arguments say
 /// otherwise.
 package protocol InjectingWrapper {
-    /// The type that the wrapper requests.
+    /// The type that the wrapper looks up.
     static var interface: Any.Type { get }
 
     /// The facade whose words errors use.

@@ -88,7 +88,7 @@ extension DependencyGraph {
         for dependent in dependents {
             var known: Set<Int> = []
             for need in dependent.needs {
-                // The elements of an array or a dictionary were also requested individually.
+                // The elements of an array or a dictionary were also looked up individually.
                 let isOnce = need.kind == .observed || need.kind == .injected
                 for place in need.providers where need.isDeferred || known.insert(place).inserted || !isOnce {
                     edges.append(Edge(from: dependent.id, to: wiring.nodes[place].id, kind: need.kind))

@@ -112,7 +112,7 @@ extension Inspection {
         }
     }
 
-    /// Creates an instance of each binding: first the asynchronous ones, which synchronous closures may request.
+    /// Creates an instance of each binding: first the asynchronous ones, which synchronous closures may look up.
     private nonisolated(nonsending) func createBindings(at location: CodeLocation) async {
         let nodes = wiring.nodes.indices.filter { wiring.nodes[$0].binding.factory != nil }
         let unimplemented = wiring.users(of: nodes.filter { wiring.nodes[$0].binding.isUnimplemented })
@@ -139,7 +139,7 @@ extension Inspection {
         }
     }
 
-    /// Creates an instance from the main actor, so that a closure can request the main actor's instances.
+    /// Creates an instance from the main actor, so that a closure can look up the main actor's instances.
     @MainActor
     private static func create(_ binding: AnyBinding, in owner: Injector, at location: CodeLocation) async throws {
         if binding.dependencies.isEmpty, !binding.isAsynchronous,

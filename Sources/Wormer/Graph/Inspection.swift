@@ -12,7 +12,7 @@ final class Inspection {
     /// What may fail, as only a run can tell.
     private(set) var possibleFaults: [VerificationError.Fault] = []
 
-    /// The bindings whose synchronous requests depend on a condition or would fail.
+    /// The bindings whose synchronous lookups depend on a condition or would fail.
     private(set) var holders: [Int] = []
 
     /// The faults and remarks about instances that were to be created.
@@ -201,7 +201,7 @@ final class Inspection {
     /// Returns a path from each dependency of a kept instance, through transient ones, to an instance whose lifetime
     /// meets a condition.
     ///
-    /// An instance is not captive if the factory itself opened its scope around the request.
+    /// An instance is not captive if the factory itself opened its scope around the lookup.
     private func holdings(
         through isFollowed: (Wiring.Need) -> Bool,
         where condition: (_ captive: Lifetime, _ holder: Lifetime) -> Bool
@@ -238,13 +238,13 @@ final class Inspection {
         return holdings
     }
 
-    // MARK: - Synchronous requests
+    // MARK: - Synchronous lookups
 
-    /// Adds the faults and remarks about synchronous requests for instances that are created asynchronously or on an
+    /// Adds the faults and remarks about synchronous lookups of instances that are created asynchronously or on an
     /// actor.
     ///
-    /// Only initializers that make requests themselves are checked. If an initializer's parameters are resolved by type,
-    /// an asynchronous request awaits them and switches to their actors.
+    /// Only initializers that make lookups themselves are checked. If an initializer's parameters are resolved by type,
+    /// an asynchronous lookup awaits them and switches to their actors.
     private func inspectSynchronousRequests() {
         let successors = successors { _ in true }
         func exists(_ node: Wiring.Node) -> Bool {
@@ -255,7 +255,7 @@ final class Inspection {
         for (index, node) in wiring.nodes.enumerated()
         where node.binding.dependencies.isEmpty && !node.isAsync && !node.binding.isAssigned {
             for need in node.needs where !need.isDeferred {
-                // If the initializer has run, its recorded request may have been for an optional.
+                // If the initializer has run, its recorded lookup may have been of an optional.
                 let isCertain = need.kind == .inferred && need.isCertain
                 for next in need.providers {
                     for path in paths(from: next, successors, through: isWired, to: isMadeElsewhere) {
@@ -269,7 +269,7 @@ final class Inspection {
     private func add(_ path: [Int], isCertain: Bool) {
         let (holder, needed) = (wiring.nodes[path[0]], wiring.nodes[path[path.count - 1]])
         let actor = needed.isAsync ? nil : needed.isolation
-        // On an actor other than the main actor, only an asynchronous request runs a factory.
+        // On an actor other than the main actor, only an asynchronous lookup runs a factory.
         if let actor, actor === MainActor.shared, holder.isolation === actor {
             return
         }
@@ -298,7 +298,7 @@ extension [VerificationError.Link] {
 
 extension VerificationError.Link {
     /// Creates the link for a binding, or for its decorator if that is what needs the next binding.
-    init(_ binding: AnyBinding, decoratedBy decorator: AnyDecoration? = nil, _ words: Wording) {
+    init(_ binding: AnyBinding, decoratedBy decorator: Decoration? = nil, _ words: Wording) {
         let name = words.name(binding.key)
         self.init(
             interface: decorator == nil ? name : "the decorator of \(name)",

@@ -81,7 +81,7 @@ extension VerificationError.Fault: CustomStringConvertible {
         }
     }
 
-    /// How bad the fault is: a request fails, an instance is used wrongly, or an end is missing.
+    /// How bad the fault is: a lookup fails, an instance is used wrongly, or an end is missing.
     var rank: Int {
         switch self {
         case .failed, .doesNotConform: 0

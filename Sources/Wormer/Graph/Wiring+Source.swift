@@ -27,7 +27,7 @@ extension Wiring {
             } else {
                 binding = nearestService(named: isCall ? String(words[0].dropLast(2)) : words[0], to: service)
             }
-            // A need is uncertain if the initializer has branches, or if the request may go unanswered.
+            // A need is uncertain if the initializer has branches, or if the lookup may find nothing.
             needs += binding.map { binding in
                 let isCertain = !hasBranches && (!isType || marks.contains("!"))
                 return Need(inSource: binding.key, isDeferred: marks.contains("~"), isCertain: isCertain)
@@ -38,7 +38,7 @@ extension Wiring {
         return (needs, isComplete)
     }
 
-    /// Returns the bindings that answer a request for a type, which is written as in the source.
+    /// Returns the bindings that answer a lookup of a type, which is written as in the source.
     private func bindings(ofType type: String, id: String?) -> [AnyBinding] {
         if type.hasPrefix("["), type.hasSuffix("]") {
             return nodes(ofType: String(type.dropFirst().dropLast())).filter(\.isContribution).map(\.binding)

@@ -7,9 +7,9 @@ final class Wiring {
         let level: Int
         fileprivate(set) var id: String
         fileprivate(set) var needs: [Need] = []
-        /// Whether the initializer must run before its requests are known.
+        /// Whether the initializer must run before its lookups are known.
         fileprivate(set) var isUnchecked = false
-        /// Whether the initializer made more requests than are known.
+        /// Whether the initializer made more lookups than are known.
         fileprivate(set) var needsMore = false
         /// The location of the binding that this one replaced in the same registry, if any.
         let replaced: CodeLocation?
@@ -35,7 +35,7 @@ final class Wiring {
         /// The actor on which an instance is created, if any.
         var isolation: (any Actor)? { binding.isolation ?? service?.isolation }
 
-        /// Whether only an asynchronous request can create an instance.
+        /// Whether only an asynchronous lookup can create an instance.
         var isAsync: Bool { binding.isAsynchronous }
 
         /// Whether the binding belongs to a service that must be assigned before it is read, and was not assigned.
@@ -45,17 +45,17 @@ final class Wiring {
     struct Need {
         private(set) var key: Key
         fileprivate(set) var kind: DependencyGraph.Edge.Kind
-        /// Whether the request succeeds even if nothing is bound.
+        /// Whether the lookup succeeds even if nothing is bound.
         private(set) var isOptional = false
         /// Whether the initializer takes the key's interface as a parameter.
         private(set) var isDeclared = false
         /// Whether the need is certain: a need that is read from the source may not occur at run time.
         private(set) var isCertain = true
-        /// The scopes that the initializer itself opens around the request.
+        /// The scopes that the initializer itself opens around the lookup.
         fileprivate(set) var opened: [Scope] = []
         /// The decorator that has the parameter, or nil if the binding's own initializer has it.
-        private(set) var decorator: AnyDecoration?
-        /// The places of the bindings that answer the request: one, none, or all contributions.
+        private(set) var decorator: Decoration?
+        /// The places of the bindings that answer the lookup: one, none, or all contributions.
         fileprivate(set) var providers: [Int] = []
 
         /// Creates a need that is read from the source.
@@ -74,7 +74,7 @@ final class Wiring {
             _ requested: Key,
             _ kind: DependencyGraph.Edge.Kind,
             in injector: Injector,
-            of decorator: AnyDecoration? = nil
+            of decorator: Decoration? = nil
         ) {
             (key, self.kind, self.decorator) = (requested, kind, decorator)
             isDeclared = kind == .declared
@@ -101,7 +101,7 @@ final class Wiring {
     let nodes: [Node]
 
     /// The decorators of interfaces that are not bound.
-    let unusedDecorators: [AnyDecoration]
+    let unusedDecorators: [Decoration]
 
     /// The words for the types of the bindings and of their needs.
     private(set) var words = Wording(of: [])
@@ -128,7 +128,7 @@ final class Wiring {
     ///   - services: The services that belong to the injector, whether or not they were read.
     init(of injector: Injector, with services: [DeclaredService] = []) {
         var nodes: [Node] = []
-        var decorators: [AnyDecoration] = []
+        var decorators: [Decoration] = []
         lineage = Array(injector.lineage)
         for (level, injector) in lineage.enumerated() {
             let registry = injector.registry
@@ -220,7 +220,7 @@ final class Wiring {
         node.needs = needs
     }
 
-    /// Returns the places of the bindings that answer a request at a level.
+    /// Returns the places of the bindings that answer a lookup at a level.
     func providers(of key: Key, from level: Int = 0) -> [Int] {
         let found = lineage[level].providers(of: key).compactMap { places[$0.hit.binding.identity] }
         if found.isEmpty, let declaration = key.declaration {
@@ -269,9 +269,9 @@ final class Wiring {
 
     // MARK: - Injected properties
 
-    /// Returns what an injected property requests, or nil if its type is unknown.
+    /// Returns what an injected property looks up, or nil if its type is unknown.
     ///
-    /// The metadata does not contain the arguments of a wrapper, so the request may be for any identifier or service
+    /// The metadata does not contain the arguments of a wrapper, so the lookup may be of any identifier or service
     /// with the interface.
     func need(of property: InjectedProperty) -> Need? {
         guard let wrapper = property.wrapper else { return nil }
@@ -289,7 +289,7 @@ final class Wiring {
 }
 
 extension Wiring.Need {
-    /// Whether nothing answers the request.
+    /// Whether nothing answers the lookup.
     ///
     /// An injected property may be resolved elsewhere in the program, so that no binding of any living injector may have
     /// the interface, and no declared service may have it or conform to it.

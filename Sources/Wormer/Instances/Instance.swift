@@ -65,16 +65,3 @@ final class WeakInstance<P>: AnyInstance, @unchecked Sendable {
         return box(bytes.pointee, nil)
     }
 }
-
-extension Binding {
-    /// Creates the box of a weak instance.
-    ///
-    /// - Throws: `notAnObject`.
-    @usableFromInline
-    func weakReference(to instance: P) throws -> AnyInstance {
-        guard let reference = WeakInstance(instance, box: box) else {
-            throw LookupError.failed(.notAnObject(actual: type(of: instance as Any)))
-        }
-        return reference
-    }
-}

@@ -19,7 +19,7 @@ package class AnyBinding: @unchecked Sendable {
     let factory: AnyFactoryBody?
 
     /// The decorators that surround the factory, the innermost first.
-    let decorations: [AnyDecoration]
+    let decorations: [Decoration]
 
     /// The instance that was assigned, not constructed.
     let assigned: AnyInstance?
@@ -40,6 +40,12 @@ package class AnyBinding: @unchecked Sendable {
     /// Whether any thread may run the factory and the decorators.
     let runsAnywhere: Bool
 
+    /// Whether an instance is just what the function returns.
+    @usableFromInline let isPlain: Bool
+
+    /// Whether an asynchronous lookup runs the function where it is, without awaiting parameters.
+    @usableFromInline let isImmediate: Bool
+
     private static let lastIdentity = AtomicCounter()
 
     fileprivate init(
@@ -52,7 +58,7 @@ package class AnyBinding: @unchecked Sendable {
         isUnavailableInTests: Bool,
         isEndAwaited: Bool?,
         decorating original: AnyBinding?,
-        _ decorations: [AnyDecoration]
+        _ decorations: [Decoration]
     ) {
         self.key = key
         self.implementation = implementation
@@ -65,6 +71,8 @@ package class AnyBinding: @unchecked Sendable {
         hasAsyncEnd = isEndAwaited == true
         scope = lifetime.scopeToOpen
         isHolder = scope != nil || lifetime.isKeptByBinding
+        isPlain = isEndAwaited == nil && decorations.isEmpty
+        isImmediate = factory?.prepare == nil && factory?.traits.preferredActor == nil
         runsAnywhere = factory?.traits.runsAnywhere != false && !decorations.contains { $0.isolation != nil }
         self.decorations = decorations
         identity = original?.identity ?? AnyBinding.lastIdentity.increment()
@@ -78,10 +86,24 @@ package class AnyBinding: @unchecked Sendable {
     // MARK: - Overridden in the subclass
 
     /// Returns this binding with further decorators.
-    func decorated(by decorations: [AnyDecoration]) -> AnyBinding { self }
+    func decorated(by decorations: [Decoration]) -> AnyBinding { self }
 
     /// Returns what a box keeps, for code that does not know the interface.
     func value(in box: AnyInstance) -> Any? { nil }
+
+    /// Creates an instance with the factory, without its end and decorators.
+    func makeBase(in injector: Injector) throws -> AnyInstance { throw LookupError.failed(.notBound) }
+
+    /// Returns the end of an instance, if the binding has an `onEnd`.
+    func teardown(of instance: AnyInstance) -> Teardown? { nil }
+
+    /// Returns a box of the same instance with an end.
+    func box(_ instance: AnyInstance, endedBy teardown: Teardown) -> AnyInstance { instance }
+
+    /// Returns a box that refers weakly to an instance.
+    ///
+    /// - Throws: `notAnObject`.
+    func weakReference(to instance: AnyInstance) throws -> AnyInstance { instance }
 
     /// Looks up an instance, for code that does not know the interface.
     func lookUp(in injector: Injector, at location: CodeLocation) throws {}
@@ -112,9 +134,10 @@ package class AnyBinding: @unchecked Sendable {
         }
     }
 
-    @usableFromInline
-    final func record(_ implementation: Any.Type) {
-        AnyBinding.recordLock.withLock { firstImplementation = implementation }
+    /// Records the type of an instance.
+    final func record(typeOf instance: AnyInstance) {
+        guard let value = value(in: instance) else { return }
+        AnyBinding.recordLock.withLock { firstImplementation = type(of: value) }
     }
 
     /// The declared type of the instances, or else the type of the first instance; nil if both are unknown.
@@ -131,7 +154,7 @@ package class AnyBinding: @unchecked Sendable {
 
 extension AnyBinding {
     /// Returns this binding with the decorators of its key, if there are any.
-    final func with(_ decorations: [AnyDecoration]) -> AnyBinding {
+    final func with(_ decorations: [Decoration]) -> AnyBinding {
         decorations.isEmpty ? self : decorated(by: decorations)
     }
 
@@ -190,9 +213,6 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
 
     /// Ends an instance.
     let end: OnEnd<P>?
-
-    /// Whether an instance is just what the function returns.
-    @usableFromInline let isPlain: Bool
 
     /// Creates a binding with a factory.
     ///
@@ -259,7 +279,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         assigned: AnyInstance? = nil,
         isUnavailableInTests: Bool = false,
         decorating original: AnyBinding? = nil,
-        by decorations: [AnyDecoration] = []
+        by decorations: [Decoration] = []
     ) {
         // The operator `??` would wrap the function twice.
         if let factory {
@@ -279,7 +299,6 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
             isEndAwaited = ending.isAwaited
         }
         self.end = ending
-        isPlain = isEndAwaited == nil && decorations.isEmpty
         super.init(
             key,
             implementation,
@@ -299,7 +318,7 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
         factory.map { unsafeDowncast($0, to: FactoryBody<P>.self) }
     }
 
-    override func decorated(by decorations: [AnyDecoration]) -> AnyBinding {
+    override func decorated(by decorations: [Decoration]) -> AnyBinding {
         Binding(
             key: key,
             implementation,
@@ -317,6 +336,27 @@ package final class Binding<P>: AnyBinding, @unchecked Sendable {
     override func value(in box: AnyInstance) -> Any? {
         // The key proves the type: a cell of `P` has only a `Binding<P>` and an `Instance<P>`. The same applies elsewhere.
         (box.strong as? Instance<P>)?.value
+    }
+
+    override func makeBase(in injector: Injector) throws -> AnyInstance {
+        box(try make(injector), nil)
+    }
+
+    override func teardown(of instance: AnyInstance) -> Teardown? {
+        guard let end else { return nil }
+        return Teardown(end.action(for: unsafeDowncast(instance, to: Instance<P>.self).value), of: self)
+    }
+
+    override func box(_ instance: AnyInstance, endedBy teardown: Teardown) -> AnyInstance {
+        box(unsafeDowncast(instance, to: Instance<P>.self).value, teardown)
+    }
+
+    override func weakReference(to instance: AnyInstance) throws -> AnyInstance {
+        let instance = unsafeDowncast(instance, to: Instance<P>.self).value
+        guard let reference = WeakInstance(instance, box: box) else {
+            throw LookupError.failed(.notAnObject(actual: type(of: instance as Any)))
+        }
+        return reference
     }
 
     override func lookUp(in injector: Injector, at location: CodeLocation) throws {

@@ -92,7 +92,7 @@ final class KeyedCell: Sendable {
 @usableFromInline
 final class Extras: @unchecked Sendable {
     /// The decorators of the key, the innermost first.
-    @exclusivity(unchecked) var decorations: [AnyDecoration]
+    @exclusivity(unchecked) var decorations: [Decoration]
 
     /// The binding that an assigned instance overrides, which is bound again when the assignment is removed.
     @exclusivity(unchecked) var overridden: AnyBinding?
@@ -107,7 +107,7 @@ final class Extras: @unchecked Sendable {
     /// The scope for which a binding that was replaced declared a value.
     @exclusivity(unchecked) var scopeOfValue: Scope?
 
-    init(decorations: [AnyDecoration] = []) {
+    init(decorations: [Decoration] = []) {
         self.decorations = decorations
     }
 

@@ -1,6 +1,6 @@
-/// A decorator of the implementations of a key, for any interface.
+/// A decorator of the implementations of a key.
 @usableFromInline
-package class AnyDecoration: @unchecked Sendable {
+package final class Decoration: @unchecked Sendable {
     // Immutable.
     let key: Key
     package let location: CodeLocation
@@ -11,23 +11,12 @@ package class AnyDecoration: @unchecked Sendable {
     /// The decorator's parameters after the first.
     let dependencies: [Parameter]
 
-    init(key: Key, location: CodeLocation, isolation: (any Actor)?, dependencies: [Parameter]) {
-        self.key = key
-        self.location = location
-        self.isolation = isolation
-        self.dependencies = dependencies
-    }
-}
-
-/// A decorator of the implementations of an interface.
-@usableFromInline
-final class Decoration<P>: AnyDecoration, @unchecked Sendable {
     /// Resolves the decorator's dependencies before any user code runs, and returns a function that decorates a base
     /// instance.
-    let prepare: (Injector) throws -> (P) throws -> P
+    let prepare: (Injector) throws -> (AnyInstance) throws -> AnyInstance
 
     /// Performs `prepare`, and awaits the decorator's dependencies.
-    let prepareAsync: nonisolated(nonsending) (Injector, Frame) async throws -> (P) throws -> P
+    let prepareAsync: nonisolated(nonsending) (Injector, Frame) async throws -> (AnyInstance) throws -> AnyInstance
 
     @usableFromInline
     init(
@@ -35,16 +24,41 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
         at location: CodeLocation,
         isolation: (any Actor)? = nil,
         dependencies: [Parameter] = [],
-        prepare: @escaping (Injector) throws -> (P) throws -> P,
-        prepareAsync: nonisolated(nonsending) @escaping (Injector, Frame) async throws -> (P) throws -> P
+        prepare: @escaping (Injector) throws -> (AnyInstance) throws -> AnyInstance,
+        prepareAsync:
+            nonisolated(nonsending) @escaping (Injector, Frame) async throws
+            -> (AnyInstance) throws -> AnyInstance
     ) {
+        self.key = key
+        self.location = location
+        self.isolation = isolation
+        self.dependencies = dependencies
         self.prepare = prepare
         self.prepareAsync = prepareAsync
-        super.init(key: key, location: location, isolation: isolation, dependencies: dependencies)
+    }
+
+    /// Creates a decorator without dependencies.
+    @inlinable
+    convenience init<P>(
+        key: Key,
+        at location: CodeLocation,
+        isolation: (any Actor)? = nil,
+        _ decorator: @escaping (P) throws -> P
+    ) {
+        let decorate: (AnyInstance) throws -> AnyInstance = { base in
+            Instance(try decorator(unsafeDowncast(base, to: Instance<P>.self).value))
+        }
+        self.init(
+            key: key,
+            at: location,
+            isolation: isolation,
+            prepare: { _ in decorate },
+            prepareAsync: { _, _ in decorate }
+        )
     }
 
     /// Returns a decorated instance.
-    func decorate(_ base: P, with decorate: (P) throws -> P) throws -> P {
+    func decorate(_ base: AnyInstance, with decorate: (AnyInstance) throws -> AnyInstance) throws -> AnyInstance {
         do {
             return try decorate(base)
         } catch {
@@ -56,33 +70,30 @@ final class Decoration<P>: AnyDecoration, @unchecked Sendable {
     }
 }
 
-extension Binding {
-    /// The decorators with their type: a decoration of a key of `P` is always a `Decoration<P>`.
-    var typedDecorations: [Decoration<P>] {
-        decorations.map { unsafeDowncast($0, to: Decoration<P>.self) }
-    }
-
-    /// Creates an instance that has an `onEnd` or decorators.
+extension AnyBinding {
+    /// Creates an instance.
     ///
     /// - Parameters:
     ///   - injector: The injector in which the binding is registered.
     ///   - teardown: Set when an instance exists that must be ended, even if a decorator throws.
-    ///   - make: Creates the instance.
     /// - Returns: The decorated instance.
     /// - Throws: The error of a lookup, of the factory, or of a decorator.
     @usableFromInline
-    func complete(for injector: Injector, _ teardown: inout Teardown?, _ make: (Injector) throws -> P) throws -> P {
-        let decorations = typedDecorations
+    final func make(in injector: Injector, _ teardown: inout Teardown?) throws -> AnyInstance {
+        if isPlain {
+            return try makeBase(in: injector)
+        }
         let prepared = try decorations.reversed().map { try $0.prepare(injector) }
-        return try decorate(make(injector), decorations, prepared, &teardown)
+        return try decorate(makeBase(in: injector), prepared, &teardown)
     }
 
     /// Resolves the parameters of the decorators, the outermost first.
-    nonisolated(nonsending) func prepareDecorators(for injector: Injector, _ frame: Frame) async throws -> [(P) throws
-        -> P]
-    {
-        var prepared: [(P) throws -> P] = []
-        for decoration in typedDecorations.reversed() {
+    nonisolated(nonsending) final func prepareDecorators(
+        for injector: Injector,
+        _ frame: Frame
+    ) async throws -> [(AnyInstance) throws -> AnyInstance] {
+        var prepared: [(AnyInstance) throws -> AnyInstance] = []
+        for decoration in decorations.reversed() {
             prepared.append(try await decoration.prepareAsync(injector, frame))
         }
         return prepared
@@ -96,21 +107,16 @@ extension Binding {
     ///   - teardown: Set to the end of the instance.
     /// - Returns: The decorated instance.
     /// - Throws: The error of a decorator.
-    func decorate(_ base: P, _ prepared: [(P) throws -> P], _ teardown: inout Teardown?) throws -> P {
-        try decorate(base, typedDecorations, prepared, &teardown)
-    }
-
-    private func decorate(
-        _ base: P,
-        _ decorations: [Decoration<P>],
-        _ prepared: [(P) throws -> P],
+    final func decorate(
+        _ base: AnyInstance,
+        _ prepared: [(AnyInstance) throws -> AnyInstance],
         _ teardown: inout Teardown?
-    ) throws -> P {
-        teardown = end.map { Teardown($0.action(for: base), of: self) }
+    ) throws -> AnyInstance {
+        teardown = self.teardown(of: base)
         var instance = base
         for (decoration, decorate) in zip(decorations, prepared.reversed()) {
             instance = try decoration.decorate(instance, with: decorate)
         }
-        return instance
+        return teardown.map { box(instance, endedBy: $0) } ?? instance
     }
 }

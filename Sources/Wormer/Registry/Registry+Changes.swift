@@ -91,8 +91,8 @@ extension Registry {
     }
 
     /// Returns the decorators for bindings of a key.
-    private func decorations(of key: Key) -> [AnyDecoration] {
-        let own = holder(of: key)?.cell.withLock { cell -> [AnyDecoration]? in
+    private func decorations(of key: Key) -> [Decoration] {
+        let own = holder(of: key)?.cell.withLock { cell -> [Decoration]? in
             let decorations = cell.extras?.decorations ?? []
             let isOwn = cell.isHidden || cell.binding != nil && !cell.isDecided || !decorations.isEmpty
             return isOwn ? decorations : nil
@@ -159,7 +159,7 @@ extension Registry {
 
     /// Decorates the current binding of a key and all later ones, and drops an existing instance.
     @usableFromInline
-    func decorate(with decoration: AnyDecoration) {
+    func decorate(with decoration: Decoration) {
         change(decoration.key) { current in
             let extras = Extras.copy(of: current.extras) { extras in
                 extras.decorations.append(decoration)

@@ -71,7 +71,7 @@ extension Registry {
     }
 
     /// The decorators of keys that are not bound.
-    var unusedDecorations: [AnyDecoration] {
+    var unusedDecorations: [Decoration] {
         holders.flatMap { holder in
             holder.cell.withLock { $0.binding == nil ? $0.extras?.decorations : nil } ?? []
         }

@@ -38,6 +38,18 @@ extension Injector {
         return absence
     }
 
+    /// Performs `requiredAbsence(of:for:)` for an asynchronous lookup.
+    @usableFromInline
+    nonisolated(nonsending) func asyncRequiredAbsence<P>(
+        of interface: P.Type,
+        for lookup: Lookup,
+        below frame: Frame?
+    ) async throws -> P {
+        let absence = try await asyncAbsence(of: interface, for: lookup, below: frame ?? Constructions.taskFrame)
+        guard let absence else { throw notBound(lookup, below: frame) }
+        return absence
+    }
+
     /// Performs `absence(of:for:)` for an asynchronous lookup.
     nonisolated(nonsending) func asyncAbsence<P>(
         of interface: P.Type,

@@ -29,7 +29,7 @@ extension FactoryBody {
                 let first = try await injector.asyncDependency(First.self, at: location, below: frame)
                 let rest =
                     (repeat try await injector.asyncDependency((each Dependency).self, at: location, below: frame))
-                return { try function(first, repeat each rest) }
+                return { Instance(try function(first, repeat each rest)) }
             }
         )
     }
@@ -53,7 +53,7 @@ extension FactoryBody {
             prepare: { injector, frame in
                 let first = try await first.asyncResolve(in: injector, at: location, below: frame)
                 let rest = (repeat try await (each rest).asyncResolve(in: injector, at: location, below: frame))
-                return { try function(first, repeat each rest) }
+                return { Instance(try function(first, repeat each rest)) }
             }
         )
     }
@@ -82,7 +82,8 @@ extension FactoryBody {
                 nonisolated(unsafe) let rest =
                     (repeat try await (each rest).asyncResolve(in: injector, at: location, below: frame))
                 let make: @MainActor () throws -> P = { try function(first, repeat each rest) }
-                return IsolatedFunction(make).plain
+                let plain = IsolatedFunction(make).plain
+                return { Instance(try plain()) }
             }
         )
     }
@@ -99,9 +100,11 @@ extension FactoryBody {
             dependencies: parameters(of: first, repeat each rest, at: location),
             onlyAsync: { injector, frame in
                 try await frame.run {
-                    try await function(
-                        first.asyncResolve(in: injector, at: location, below: frame),
-                        repeat (each rest).asyncResolve(in: injector, at: location, below: frame)
+                    Instance(
+                        try await function(
+                            first.asyncResolve(in: injector, at: location, below: frame),
+                            repeat (each rest).asyncResolve(in: injector, at: location, below: frame)
+                        )
                     )
                 }
             }

@@ -64,8 +64,21 @@ extension FactoryTraits {
 package class AnyFactoryBody: @unchecked Sendable {
     @usableFromInline package let traits: FactoryTraits
 
-    fileprivate init(_ traits: FactoryTraits) {
+    /// Awaits the parameters of a synchronous function, in order, and returns a function that calls it with them; nil if
+    /// it has no parameters.
+    let prepare: (nonisolated(nonsending) (Injector, Frame) async throws -> () throws -> AnyInstance)?
+
+    /// Awaits the parameters of an asynchronous function and calls it; nil for a synchronous one.
+    let makeAsync: (nonisolated(nonsending) (Injector, Frame) async throws -> AnyInstance)?
+
+    fileprivate init(
+        _ traits: FactoryTraits,
+        _ prepare: (nonisolated(nonsending) (Injector, Frame) async throws -> () throws -> AnyInstance)?,
+        _ makeAsync: (nonisolated(nonsending) (Injector, Frame) async throws -> AnyInstance)?
+    ) {
         self.traits = traits
+        self.prepare = prepare
+        self.makeAsync = makeAsync
     }
 }
 
@@ -82,13 +95,6 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     /// A closure that is compiled into the client needs no metadata.
     @usableFromInline let box: (P, Teardown?) -> AnyInstance
 
-    /// Awaits the parameters of a synchronous function, in order, and returns a function that calls it with them; nil if
-    /// it has no parameters.
-    let prepare: (nonisolated(nonsending) (Injector, Frame) async throws -> () throws -> P)?
-
-    /// Awaits the parameters of an asynchronous function and calls it; nil for a synchronous one.
-    let makeAsync: (nonisolated(nonsending) (Injector, Frame) async throws -> P)?
-
     /// Ends an instance.
     @usableFromInline let end: OnEnd<P>?
 
@@ -99,26 +105,24 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     init(
         _ traits: FactoryTraits = FactoryTraits(),
         make: @escaping (Injector) throws -> P,
-        prepare: (nonisolated(nonsending) (Injector, Frame) async throws -> () throws -> P)? = nil,
-        makeAsync: (nonisolated(nonsending) (Injector, Frame) async throws -> P)? = nil,
+        prepare: (nonisolated(nonsending) (Injector, Frame) async throws -> () throws -> AnyInstance)? = nil,
+        makeAsync: (nonisolated(nonsending) (Injector, Frame) async throws -> AnyInstance)? = nil,
         end: OnEnd<P>? = nil,
         placeholder: (() -> P)? = nil,
         box: @escaping (P, Teardown?) -> AnyInstance = { Instance($0, $1) }
     ) {
         self.make = make
         self.box = box
-        self.prepare = prepare
-        self.makeAsync = makeAsync
         self.end = end
         self.placeholder = placeholder
-        super.init(traits)
+        super.init(traits, prepare, makeAsync)
     }
 
     /// Creates a factory that only an asynchronous lookup can run.
     @usableFromInline
     convenience init(
         dependencies: [Parameter] = [],
-        onlyAsync make: nonisolated(nonsending) @escaping (Injector, Frame) async throws -> P
+        onlyAsync make: nonisolated(nonsending) @escaping (Injector, Frame) async throws -> AnyInstance
     ) {
         var traits = FactoryTraits(dependencies: dependencies)
         traits.isAsynchronous = true

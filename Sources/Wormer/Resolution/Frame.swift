@@ -26,6 +26,9 @@ package final class Frame: @unchecked Sendable {
     /// Whether the construction has a task of its own, and the lookup waits for it like for another's.
     let hasOwnTask: Bool
 
+    /// Whether functions may have to run in another context, because this or an outer instance is kept.
+    @usableFromInline let isOfKept: Bool
+
     private static let lock = Lock()
     private var shared: InstanceCache?
 
@@ -46,6 +49,7 @@ package final class Frame: @unchecked Sendable {
         self.recorder = recorder
         self.hasOwnTask = hasOwnTask
         self.outer = outer
+        isOfKept = binding?.isHolder == true || outer?.isOfKept == true
         start = binding?.isHolder == true ? keeper as? OpenedScope : OpenedScope.innermost
     }
 
@@ -92,9 +96,9 @@ package final class Frame: @unchecked Sendable {
 
     /// Runs the asynchronous function of the factory, whose lookups find the frame.
     @usableFromInline
-    nonisolated(nonsending) func run<Result>(_ body: nonisolated(nonsending) () async throws -> Result) async throws
-        -> Result
-    {
+    nonisolated(nonsending) func run(
+        _ body: nonisolated(nonsending) () async throws -> AnyInstance
+    ) async throws -> AnyInstance {
         if recorder != nil {
             Watchers.begin(Watchers.recorder)
         }

@@ -19,29 +19,40 @@ extension Injector {
         below frame: Frame? = nil
     ) async throws -> P {
         if frame?.isRecording != true, let cell = lockedCell(word(of: interface)) {
-            // A parameter sees the scopes of the instance that is constructed, not those of the task.
-            if frame == nil || cell.state.pointee.shortcut != .scope {
+            switch cell.state.pointee.shortcut {
+            case .transient where frame?.isOfKept != true:
+                let binding = unsafeDowncast(cell.state.pointee.binding.unsafelyUnwrapped, to: Binding<P>.self)
+                let injector = cell.state.pointee.injector
+                cell.release()
+                if binding.isImmediate {
+                    return try binding.construct(in: injector, at: location, below: frame)
+                }
+                if let instance = try await binding.asyncConstruct(in: injector, at: location, below: frame) {
+                    return unsafeDowncast(instance, to: Instance<P>.self).value
+                }
+            case .scope where frame != nil:
+                // A parameter sees the scopes of the instance that is constructed, not those of the task.
+                cell.release()
+            default:
                 if let instance = instance(takenFrom: cell) {
                     return unsafeDowncast(instance, to: Instance<P>.self).value
                 }
-            } else {
-                cell.release()
             }
         }
         return try await asyncRequire(interface, Lookup(Key(interface), at: location), below: frame)
     }
 
     /// Finds or constructs an instance, or throws an error if nothing is bound.
-    @usableFromInline
+    @inlinable
     package nonisolated(nonsending) func asyncRequire<P>(
         _ interface: P.Type,
         _ lookup: Lookup,
         below frame: Frame? = nil
     ) async throws -> P {
-        guard let instance = try await asyncResolve(interface, lookup, below: frame) else {
-            throw notBound(lookup, below: frame)
+        if let instance = try await asyncAnswer(lookup, below: frame) {
+            return unsafeDowncast(instance, to: Instance<P>.self).value
         }
-        return instance
+        return try await asyncRequiredAbsence(of: interface, for: lookup, below: frame)
     }
 
     /// Finds or constructs an instance, or returns nil if nothing is bound and the type has no value of its own.
@@ -50,14 +61,23 @@ extension Injector {
         _ lookup: Lookup,
         below frame: Frame? = nil
     ) async throws -> P? {
+        if let instance = try await asyncAnswer(lookup, below: frame) {
+            return unsafeDowncast(instance, to: Instance<P>.self).value
+        }
+        return try await asyncAbsence(of: interface, for: lookup, below: frame ?? Constructions.taskFrame)
+    }
+
+    /// Performs `answer(_:in:by:)` for an asynchronous lookup.
+    @usableFromInline
+    nonisolated(nonsending) func asyncAnswer(_ lookup: Lookup, below frame: Frame?) async throws -> AnyInstance? {
         let outer = frame ?? Constructions.taskFrame
         var outcome = TraceEvent.Outcome.notBound
         guard Watchers.areThere(Watchers.trace), let handler = Trace.handler else {
-            return try await asyncResolve(interface, lookup, below: outer, &outcome)
+            return try await asyncAnswer(lookup, below: outer, &outcome)
         }
         let trace = Trace(of: lookup, to: handler)
         do {
-            let instance = try await asyncResolve(interface, lookup, below: outer, &outcome)
+            let instance = try await asyncAnswer(lookup, below: outer, &outcome)
             trace.end(outcome, below: outer)
             return instance
         } catch {
@@ -66,29 +86,22 @@ extension Injector {
         }
     }
 
-    /// Looks until there is an instance, or nothing is bound.
-    private nonisolated(nonsending) func asyncResolve<P>(
-        _ interface: P.Type,
+    private nonisolated(nonsending) func asyncAnswer(
         _ lookup: Lookup,
         below outer: Frame?,
         _ outcome: inout TraceEvent.Outcome
-    ) async throws -> P? {
-        while true {
-            guard let found = try find(lookup, below: outer) else {
-                outcome = .notBound
-                return try await asyncAbsence(of: interface, for: lookup, below: outer)
-            }
-            let binding = unsafeDowncast(found.binding, to: Binding<P>.self)
+    ) async throws -> AnyInstance? {
+        while let found = try find(lookup, below: outer) {
             outcome = .cached
             do {
-                switch try await binding.construct(found, at: lookup.location, below: outer) {
+                switch try await found.binding.construct(found, at: lookup.location, below: outer) {
                 case .instance(let instance, let isNew):
                     outcome = isNew ? .created : .cached
                     return instance
                 case .lookAgain: continue
                 case .wait(let construction):
-                    if let box = try await binding.wait(for: construction, found, at: lookup.location, below: outer) {
-                        return unsafeDowncast(box, to: Instance<P>.self).value
+                    if let instance = try await found.wait(for: construction, at: lookup.location, below: outer) {
+                        return instance
                     }
                 }
             } catch {
@@ -96,19 +109,20 @@ extension Injector {
                 if error is CancellationError, Task.isCancelled {
                     throw error
                 }
-                throw binding.explained(error, in: found.injector, at: lookup.location, below: outer)
+                throw found.binding.explained(error, in: found.injector, at: lookup.location, below: outer)
             }
         }
+        outcome = .notBound
+        return nil
     }
 }
 
-extension AnyBinding {
+extension Found {
     /// Suspends until somebody else has constructed the instance.
     ///
     /// - Returns: The instance, or nil if the lookup must look again.
     fileprivate nonisolated(nonsending) func wait(
         for construction: Construction,
-        _ found: Found,
         at location: CodeLocation,
         below outer: Frame?
     ) async throws -> AnyInstance? {
@@ -118,39 +132,42 @@ extension AnyBinding {
             if error is CancellationError, Task.isCancelled {
                 throw error
             }
-            try checkAwaited(error, in: found.injector, at: location, below: outer)
+            try binding.checkAwaited(error, in: injector, at: location, below: outer)
             return nil
         }
     }
 }
 
 /// What an attempt to construct an instance leads to.
-private enum Attempt<P> {
-    case instance(P, isNew: Bool)
+private enum Attempt {
+    case instance(AnyInstance, isNew: Bool)
     case wait(Construction)
     case lookAgain
 }
 
-extension Binding {
+extension AnyBinding {
     /// Whether the function, and the decorators, run on a single actor without awaiting anything but parameters.
-    private var isSynchronous: Bool {
-        guard typedFactory?.makeAsync == nil else { return false }
+    private final var isSynchronous: Bool {
+        if runsAnywhere {
+            return true
+        }
+        guard factory?.makeAsync == nil else { return false }
         let actor = isolation
         let isolations = [factory?.traits.isolation] + decorations.map(\.isolation)
         return isolations.allSatisfy { $0 == nil || $0 === actor }
     }
 
     /// Whether parameters must be awaited.
-    private var hasParameters: Bool {
-        typedFactory?.prepare != nil || decorations.contains { !$0.dependencies.isEmpty }
+    private final var hasParameters: Bool {
+        factory?.prepare != nil || decorations.contains { !$0.dependencies.isEmpty }
     }
 
     /// Finds the instance, or constructs it.
-    fileprivate nonisolated(nonsending) func construct(
+    fileprivate nonisolated(nonsending) final func construct(
         _ found: Found,
         at location: CodeLocation,
         below outer: Frame?
-    ) async throws -> Attempt<P> {
+    ) async throws -> Attempt {
         guard isSynchronous else { return try await constructInTask(found, at: location, below: outer) }
         if hasParameters {
             return try await prepare(found, at: location, below: outer)
@@ -161,11 +178,11 @@ extension Binding {
     /// Awaits the parameters, and then calls the function with them.
     ///
     /// Until then, other tasks wait for this one, but a thread that is ready to call takes the slot over.
-    private nonisolated(nonsending) func prepare(
+    private nonisolated(nonsending) final func prepare(
         _ found: Found,
         at location: CodeLocation,
         below outer: Frame?
-    ) async throws -> Attempt<P> {
+    ) async throws -> Attempt {
         try found.checkIsNotUnderConstruction(below: outer)
         let frame = Frame(
             self,
@@ -176,7 +193,7 @@ extension Binding {
             below: outer
         )
         switch found.claim(by: frame.owner, isPreparing: true) {
-        case .kept(let box)?: return .instance(unsafeDowncast(box, to: Instance<P>.self).value, isNew: false)
+        case .kept(let box)?: return .instance(box, isNew: false)
         case .wait(let construction)?: return .wait(construction)
         case .own?: break
         case nil:
@@ -186,7 +203,7 @@ extension Binding {
         Context.override?.noteConstruction(of: self, in: found.injector, at: location, below: outer)
         do {
             let prepared = decorations.isEmpty ? [] : try await prepareDecorators(for: found.injector, frame)
-            let call = try await typedFactory?.prepare?(found.injector, frame)
+            let call = try await factory?.prepare?(found.injector, frame)
             let attempt = try await onActor {
                 try self.attempt(found, at: location, below: outer, as: frame, call: call, prepared)
             }
@@ -202,30 +219,59 @@ extension Binding {
         }
     }
 
+    /// Constructs an instance that is not shared after awaiting the parameters, on the fast path.
+    ///
+    /// Whoever looks something up retains the injector.
+    ///
+    /// - Returns: The instance, or nil if the lookup must take the slow path.
+    @usableFromInline
+    nonisolated(nonsending) final func asyncConstruct(
+        in injector: UnsafeRawPointer,
+        at location: CodeLocation,
+        below frame: Frame?
+    ) async throws -> AnyInstance? {
+        guard let prepare = factory?.prepare, factory?.traits.preferredActor == nil else { return nil }
+        let injector = Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
+        let outer = frame ?? Constructions.taskFrame
+        do {
+            if Constructions.contain(self, below: outer) {
+                throw LookupError.cycle(of: self)
+            }
+            let frame = Frame(self, in: injector, at: location, below: outer)
+            let call = try await prepare(injector, frame)
+            return try framed(frame, call)
+        } catch {
+            if error is CancellationError, Task.isCancelled {
+                throw error
+            }
+            throw explained(error, in: injector, at: location, below: outer)
+        }
+    }
+
     /// Runs a function on the actor of the factory.
-    private nonisolated(nonsending) func onActor<Result>(_ body: () throws -> Result) async throws -> Result {
+    private nonisolated(nonsending) final func onActor<Result>(_ body: () throws -> Result) async throws -> Result {
         guard let actor = isolation ?? factory?.traits.preferredActor else { return try body() }
         return try await call(on: actor, body)
     }
 
     /// Claims the slot for this thread and calls the function, unless there is an instance.
-    private func attempt(
+    private final func attempt(
         _ found: Found,
         at location: CodeLocation,
         below outer: Frame?,
         as frame: Frame?,
-        call: (() throws -> P)?,
-        _ prepared: [(P) throws -> P]
-    ) throws -> Attempt<P> {
+        call: (() throws -> AnyInstance)?,
+        _ prepared: [(AnyInstance) throws -> AnyInstance]
+    ) throws -> Attempt {
         switch try found.begin(at: location, below: outer, as: frame, isOnActor: true) {
-        case .kept(let box): return .instance(unsafeDowncast(box, to: Instance<P>.self).value, isNew: false)
+        case .kept(let box): return .instance(box, isNew: false)
         case .wait(let construction): return .wait(construction)
         case .lookAgain: return .lookAgain
         case .construct(let started):
-            guard frame != nil else { return .instance(try construct(started, at: location), isNew: true) }
-            let instance = try construct(started, at: location) { teardown in
-                let base = try call?() ?? make(started.injector)
-                return isPlain ? base : try decorate(base, prepared, &teardown)
+            let instance = try started.construct(at: location) { binding, injector, teardown in
+                guard frame != nil else { return try binding.make(in: injector, &teardown) }
+                let base = try call?() ?? binding.makeBase(in: injector)
+                return binding.isPlain ? base : try binding.decorate(base, prepared, &teardown)
             }
             return .instance(instance, isNew: true)
         }
@@ -237,11 +283,11 @@ extension Binding {
     ///
     /// A shared instance is constructed in a task of its own, so that the cancellation of one lookup does not affect the
     /// others.
-    private nonisolated(nonsending) func constructInTask(
+    private nonisolated(nonsending) final func constructInTask(
         _ found: Found,
         at location: CodeLocation,
         below outer: Frame?
-    ) async throws -> Attempt<P> {
+    ) async throws -> Attempt {
         let isShared = found.isShared
         let frame = Frame(
             self,
@@ -253,7 +299,7 @@ extension Binding {
             below: outer
         )
         switch found.claim(by: frame.owner) {
-        case .kept(let box)?: return .instance(unsafeDowncast(box, to: Instance<P>.self).value, isNew: false)
+        case .kept(let box)?: return .instance(box, isNew: false)
         case .wait(let construction)?: return .wait(construction)
         case .own?: break
         case nil:
@@ -276,20 +322,17 @@ extension Binding {
             context.map { $0.run(start) } ?? start()
         }
         guard let box else { return .lookAgain }
-        return .instance(unsafeDowncast(box, to: Instance<P>.self).value, isNew: true)
+        return .instance(box, isNew: true)
     }
 
     /// Runs the factory in this task.
-    private nonisolated(nonsending) func run(_ found: Found, in frame: Frame) async throws -> P {
+    private nonisolated(nonsending) final func run(_ found: Found, in frame: Frame) async throws -> AnyInstance {
         var teardown: Teardown?
         do {
             let instance = try await make(found.injector, frame, &teardown)
-            record(type(of: instance as Any))
+            record(typeOf: instance)
             frame.recorder.map { found.record($0.needs) }
-            if found.isShared {
-                let box = isWeak ? try weakReference(to: instance) : box(instance, teardown)
-                found.finish(by: frame.owner, box, nil)
-            }
+            found.finish(by: frame.owner, isWeak ? try weakReference(to: instance) : instance, nil)
             return instance
         } catch {
             frame.recorder.map { found.record($0.needs) }
@@ -299,59 +342,61 @@ extension Binding {
     }
 
     /// Creates an instance, whose function and decorators may need different actors.
-    private nonisolated(nonsending) func make(
+    private nonisolated(nonsending) final func make(
         _ injector: Injector,
         _ frame: Frame,
         _ teardown: inout Teardown?
-    ) async throws -> P {
+    ) async throws -> AnyInstance {
         let prepared = decorations.isEmpty ? [] : try await prepareDecorators(for: injector, frame)
-        let base: P
-        if let makeAsync = typedFactory?.makeAsync {
+        let base: AnyInstance
+        if let makeAsync = factory?.makeAsync {
             base = try await makeAsync(injector, frame)
         } else {
-            let call = try await typedFactory?.prepare?(injector, frame)
-            base = try await on(factory?.traits.isolation, frame) { try call?() ?? self.make(injector) }
+            let call = try await factory?.prepare?(injector, frame)
+            base = try await on(factory?.traits.isolation, frame) { try call?() ?? self.makeBase(in: injector) }
         }
         return isPlain ? base : try await asyncDecorate(base, prepared, frame, &teardown)
     }
 
     /// Performs `decorate` for decorators of several actors.
-    private nonisolated(nonsending) func asyncDecorate(
-        _ base: P,
-        _ prepared: [(P) throws -> P],
+    private nonisolated(nonsending) final func asyncDecorate(
+        _ base: AnyInstance,
+        _ prepared: [(AnyInstance) throws -> AnyInstance],
         _ frame: Frame,
         _ teardown: inout Teardown?
-    ) async throws -> P {
-        teardown = end.map { Teardown($0.action(for: base), of: self) }
+    ) async throws -> AnyInstance {
+        teardown = self.teardown(of: base)
         var instance = base
-        for (decoration, decorate) in zip(typedDecorations, prepared.reversed()) {
+        for (decoration, decorate) in zip(decorations, prepared.reversed()) {
             let current = instance
             instance = try await on(decoration.isolation, frame) { try decoration.decorate(current, with: decorate) }
         }
-        return instance
+        return teardown.map { box(instance, endedBy: $0) } ?? instance
     }
 
     /// Runs a synchronous function of the user on an actor, as part of a construction.
-    private nonisolated(nonsending) func on<Result>(
+    private nonisolated(nonsending) final func on(
         _ actor: (any Actor)?,
         _ frame: Frame,
-        _ body: () throws -> Result
-    ) async throws -> Result {
-        func framed() throws -> Result {
-            let stack = wormer_this_thread()
-            _ = wormer_push(stack, nil, nil)
-            wormer_innermost(stack).pointee.task = UnsafeRawPointer(Unmanaged.passUnretained(frame).toOpaque())
-            let isRecording = frame.recorder != nil
-            wormer_watch(stack, isRecording ? 1 : 0)
-            defer {
-                wormer_pop(stack)
-                wormer_watch(stack, isRecording ? -1 : 0)
-                Constructions.didPop(stack)
-            }
-            return try body()
+        _ body: () throws -> AnyInstance
+    ) async throws -> AnyInstance {
+        guard let actor else { return try framed(frame, body) }
+        return try await call(on: actor) { try self.framed(frame, body) }
+    }
+
+    /// Runs a synchronous function of the user as part of a construction.
+    private final func framed(_ frame: Frame, _ body: () throws -> AnyInstance) throws -> AnyInstance {
+        let stack = wormer_this_thread()
+        _ = wormer_push(stack, nil, nil)
+        wormer_innermost(stack).pointee.task = UnsafeRawPointer(Unmanaged.passUnretained(frame).toOpaque())
+        let isRecording = frame.recorder != nil
+        wormer_watch(stack, isRecording ? 1 : 0)
+        defer {
+            wormer_pop(stack)
+            wormer_watch(stack, isRecording ? -1 : 0)
+            Constructions.didPop(stack)
         }
-        guard let actor else { return try framed() }
-        return try await call(on: actor, framed)
+        return try body()
     }
 }
 

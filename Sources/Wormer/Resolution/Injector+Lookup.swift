@@ -142,90 +142,102 @@ extension Injector {
     /// Finds or constructs an instance, or throws an error if nothing is bound.
     @inlinable
     func require<P>(_ interface: P.Type, _ lookup: Lookup, in cell: Guarded<Cell>? = nil) throws -> P {
-        switch try begin(lookup, in: cell) {
-        case .construct(let started): try started.construct(interface, at: lookup.location)
-        case .kept(let instance): unsafeDowncast(instance, to: Instance<P>.self).value
-        case .call(let binding, let injector): try binding.construct(interface, in: injector, at: lookup.location)
-        case .absent: try requiredAbsence(of: interface, for: lookup)
+        guard let instance = try answer(lookup, in: cell) else {
+            return try requiredAbsence(of: interface, for: lookup)
         }
+        return unsafeDowncast(instance, to: Instance<P>.self).value
     }
 
     /// Returns an instance of a binding, or nil if nothing is bound.
     @inlinable
     func bound<P>(_ interface: P.Type, _ lookup: Lookup) throws -> P? {
-        switch try begin(lookup) {
-        case .construct(let started): try started.construct(interface, at: lookup.location)
-        case .kept(let instance): unsafeDowncast(instance, to: Instance<P>.self).value
-        case .call(let binding, let injector): try binding.construct(interface, in: injector, at: lookup.location)
-        case .absent: nil
-        }
+        guard let instance = try answer(lookup) else { return nil }
+        return unsafeDowncast(instance, to: Instance<P>.self).value
     }
 
-    /// What a synchronous lookup leads to.
+    /// Creates an instance of a binding in the injector in which it is registered, and sets the end that must run even
+    /// if the function throws.
     @usableFromInline
-    enum Begun {
-        case absent
-        case kept(AnyInstance)
-        /// Call the factory of a transient binding.
-        case call(AnyBinding, Injector)
-        case construct(Started)
-    }
+    typealias Maker = (AnyBinding, Injector, inout Teardown?) throws -> AnyInstance
 
-    /// Finds an instance, sleeping while another thread constructs it, or begins a construction on this thread.
+    /// Finds an instance, sleeping while another thread constructs it, or constructs it on this thread.
     ///
     /// - Parameters:
     ///   - lookup: The lookup.
     ///   - cell: The cell that the fast path has found without an instance.
-    /// - Returns: What the lookup leads to.
+    ///   - make: Creates the instance.
+    /// - Returns: The box of the instance, or nil if nothing is bound.
     /// - Throws: The reason why there is no instance, and this thread cannot construct one.
     @usableFromInline
-    func begin(_ lookup: borrowing Lookup, in cell: Guarded<Cell>? = nil) throws -> Begun {
-        if let cell, let started = try begin(in: cell, at: lookup.location) {
-            return started
+    func answer(
+        _ lookup: borrowing Lookup,
+        in cell: Guarded<Cell>? = nil,
+        by make: Maker = { try $0.make(in: $1, &$2) }
+    ) throws -> AnyInstance? {
+        var outcome = TraceEvent.Outcome.notBound
+        var kept: AnyInstance?
+        let found = cell.flatMap(foundInScope) ?? shortcut(to: lookup, orTo: &kept)
+        if let instance = try kept ?? found.flatMap({ try answer($0, lookup.location, &outcome, make) }) {
+            return instance
         }
-        if lookup.contribution == nil, let begun = shortcut(to: lookup.key) {
-            return begun
+        guard Watchers.areThere(Watchers.trace), let handler = Trace.handler else {
+            return try answer(lookup, &outcome, make)
         }
-        guard Watchers.areThere(Watchers.trace), let handler = Trace.handler else { return try beginUntraced(lookup) }
         let trace = Trace(of: copy lookup, to: handler)
         do {
-            let begun = try beginUntraced(lookup)
-            switch begun {
-            case .construct(let started): started.setTrace(trace)
-            case .absent: trace.end(.notBound)
-            case .kept, .call: trace.end(.cached)
-            }
-            return begun
+            let instance = try answer(lookup, &outcome, make)
+            trace.end(outcome)
+            return instance
         } catch {
             trace.end(.failed, error)
             throw error
         }
     }
 
-    /// Performs `lockedCell(_:)` for a key with an identifier, or for a main injector that may be replaced meanwhile.
-    private func shortcut(to key: borrowing Key) -> Begun? {
-        guard key.qualifier != nil || root == nil && Watchers.areThere(Watchers.main), isUnwatched else { return nil }
-        let first = resolved
-        var next: Injector? = first
-        while let injector = next {
-            if let holder = injector.home.holder(of: copy key) {
-                let (binding, shortcut, instance) = holder.cell.withLock { ($0.binding, $0.shortcut, $0.slot.instance) }
-                if let binding {
-                    switch shortcut {
-                    case .kept: return instance.map { .kept($0) }
-                    case .transient where injector === first && binding.key.declaration == nil:
-                        return .call(binding, first)
-                    default: return nil
-                    }
-                }
+    private func answer(
+        _ lookup: borrowing Lookup,
+        _ outcome: inout TraceEvent.Outcome,
+        _ make: Maker
+    ) throws -> AnyInstance? {
+        while let found = try find(lookup, below: nil) {
+            if let instance = try answer(found, lookup.location, &outcome, make) {
+                return instance
             }
-            next = injector.parent
         }
+        outcome = .notBound
         return nil
     }
 
-    /// Begins the construction of an instance of an open scope, in the usual cases.
-    private func begin(in cell: Guarded<Cell>, at location: CodeLocation) throws -> Begun? {
+    /// Returns the instance of what was found, or nil if the lookup must look again.
+    private func answer(
+        _ found: Found,
+        _ location: CodeLocation,
+        _ outcome: inout TraceEvent.Outcome,
+        _ make: Maker
+    ) throws -> AnyInstance? {
+        outcome = .cached
+        do {
+            switch try found.begin(at: location, below: nil) {
+            case .kept(let instance): return instance
+            case .lookAgain: return nil
+            case .construct(let started):
+                outcome = .created
+                return try started.construct(at: location, by: make)
+            case .wait(let construction):
+                do {
+                    return try construction.wait(at: location)
+                } catch {
+                    try found.binding.checkAwaited(error, in: found.injector, at: location, below: nil)
+                    return nil
+                }
+            }
+        } catch {
+            throw found.binding.explained(error, in: found.injector, at: location, below: nil)
+        }
+    }
+
+    /// Returns the binding of a cell whose instance the innermost open scope keeps, in the usual cases.
+    private func foundInScope(_ cell: Guarded<Cell>) -> Found? {
         guard let binding = cell.withLock({ $0.shortcut == .scope ? $0.binding : nil }),
             let open = likelyScope(of: binding), open.scope == binding.scope,
             !open.endsSynchronously || !binding.hasAsyncEnd
@@ -233,41 +245,32 @@ extension Injector {
             return nil
         }
         let injector = resolved
-        let hit = Hit(binding: binding, cell: cell, owner: injector)
-        return try begin(Found(hit, in: injector, .cache(open)), location)
+        return Found(Hit(binding: binding, cell: cell, owner: injector), in: injector, .cache(open))
     }
 
-    private func beginUntraced(_ lookup: borrowing Lookup) throws -> Begun {
-        while true {
-            guard let found = try find(lookup, below: nil) else { return .absent }
-            if let begun = try begin(found, lookup.location) {
-                return begun
-            }
-        }
-    }
-
-    /// Begins the construction of what was found, unless there is an instance.
+    /// Performs `lockedCell(_:)` for a key with an identifier, or for a main injector that may be replaced meanwhile.
     ///
-    /// - Returns: What the lookup leads to, or nil if it must look again.
-    private func begin(_ found: Found, _ location: CodeLocation) throws -> Begun? {
-        let next: Found.Next
-        do {
-            next = try found.begin(at: location, below: nil)
-        } catch {
-            throw found.binding.explained(error, in: found.injector, at: location, below: nil)
+    /// - Returns: A transient binding. If `kept` is set, that is the answer.
+    private func shortcut(to lookup: borrowing Lookup, orTo kept: inout AnyInstance?) -> Found? {
+        guard lookup.key.qualifier != nil || root == nil && Watchers.areThere(Watchers.main),
+            lookup.contribution == nil, isUnwatched
+        else {
+            return nil
         }
-        switch next {
-        case .kept(let instance): return .kept(instance)
-        case .construct(let started): return .construct(started)
-        case .lookAgain: return nil
-        case .wait(let construction):
-            do {
-                return try construction.wait(at: location).map { .kept($0) }
-            } catch {
-                try found.binding.checkAwaited(error, in: found.injector, at: location, below: nil)
-                return nil
+        let first = resolved
+        var next: Injector? = first
+        while let injector = next {
+            if let holder = injector.home.holder(of: lookup.key) {
+                let (binding, shortcut, instance) = holder.cell.withLock { ($0.binding, $0.shortcut, $0.slot.instance) }
+                if let binding {
+                    kept = shortcut == .kept ? instance : nil
+                    guard shortcut == .transient, injector === first else { return nil }
+                    return Found(Hit(binding: binding, cell: holder.cell, owner: holder.owner), in: first, .nowhere)
+                }
             }
+            next = injector.parent
         }
+        return nil
     }
 }
 
@@ -277,12 +280,26 @@ extension Binding {
     /// Constructs an instance that is not shared, on the fast path.
     ///
     /// The caller retains the binding, and whoever looks something up retains the injector.
+    ///
+    /// - Parameters:
+    ///   - injector: The injector.
+    ///   - location: The location of the lookup.
+    ///   - frame: The construction whose awaited parameter this is, if any.
+    /// - Returns: The instance.
+    /// - Throws: The error for the lookup.
     @inlinable
-    func construct(in injector: UnsafeRawPointer, at location: CodeLocation) throws -> P {
+    func construct(
+        in injector: UnsafeRawPointer,
+        at location: CodeLocation,
+        below frame: Frame? = nil
+    ) throws -> P {
         let stack = wormer_this_thread()
         let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         guard !wormer_is_constructing(stack, identity) else { throw cycle(in: injector, at: location) }
         wormer_push(stack, identity, injector).storeBytes(of: location, as: CodeLocation.self)
+        if let frame {
+            wormer_innermost(stack).pointee.task = UnsafeRawPointer(Unmanaged.passUnretained(frame).toOpaque())
+        }
         do {
             let instance = try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { try make($0) }
             wormer_pop(stack)
@@ -312,15 +329,6 @@ extension AnyBinding {
         return instance
     }
 
-    /// Constructs an instance of a transient binding.
-    @inlinable
-    func construct<P>(_ interface: P.Type, in injector: Injector, at location: CodeLocation) throws -> P {
-        let binding = unsafeDowncast(self, to: Binding<P>.self)
-        return try withExtendedLifetime(injector) {
-            try binding.construct(in: UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque()), at: location)
-        }
-    }
-
     @usableFromInline
     func cycle(in injector: UnsafeRawPointer, at location: CodeLocation) -> any Error {
         explained(LookupError.cycle(of: self), in: injector, at: location)
@@ -330,52 +338,5 @@ extension AnyBinding {
     func explained(_ error: any Error, in injector: UnsafeRawPointer, at location: CodeLocation) -> any Error {
         let injector = Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
         return explained(error, in: injector, at: location, below: nil)
-    }
-}
-
-extension Started {
-    /// Constructs the instance with the binding's factory.
-    @inlinable
-    func construct<P>(_ interface: P.Type, at location: CodeLocation) throws -> P {
-        try unsafeDowncast(binding, to: Binding<P>.self).construct(self, at: location)
-    }
-}
-
-extension Binding {
-    /// Constructs an instance on this thread, after its construction has begun.
-    @inlinable
-    func construct(_ started: Started, at location: CodeLocation) throws -> P {
-        try construct(started, at: location) { teardown in
-            isPlain ? try make(started.injector) : try complete(for: started.injector, &teardown, make)
-        }
-    }
-
-    /// Constructs an instance with a function.
-    @inlinable
-    func construct(
-        _ started: Started,
-        at location: CodeLocation,
-        by make: (inout Teardown?) throws -> P
-    ) throws -> P {
-        var teardown: Teardown?
-        do {
-            let instance =
-                if let context = started.context() {
-                    try context.run { try make(&teardown) }
-                } else {
-                    try make(&teardown)
-                }
-            if started.isRecording {
-                record(type(of: instance as Any))
-            }
-            if started.isShared {
-                started.finish(isWeak ? try weakReference(to: instance) : box(instance, teardown))
-            } else {
-                started.finish(nil)
-            }
-            return instance
-        } catch {
-            throw started.failure(error, teardown, at: location)
-        }
     }
 }

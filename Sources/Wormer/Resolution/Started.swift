@@ -98,20 +98,15 @@ extension Found {
 }
 
 /// A construction that has begun on this thread: its frame is the innermost one.
-@usableFromInline
 struct Started {
-    @usableFromInline let stack: UnsafeMutablePointer<wormer_stack>
+    fileprivate let stack: UnsafeMutablePointer<wormer_stack>
 
     private var frame: UnsafeMutablePointer<wormer_frame> { wormer_innermost(stack) }
 
     private var found: Found { Unmanaged.fromOpaque(frame.pointee.found.unsafelyUnwrapped).takeUnretainedValue() }
 
-    @usableFromInline var binding: AnyBinding { found.binding }
-    @usableFromInline var injector: Injector { found.injector }
-    @usableFromInline var isShared: Bool { found.isShared }
-
     /// Whether it is unknown what the factory looks up.
-    @usableFromInline var isRecording: Bool { frame.pointee.is_recording }
+    private var isRecording: Bool { frame.pointee.is_recording }
 
     /// The frame of the task, which is that of the construction itself if its parameters were awaited.
     private var task: Frame? { frame.pointee.task.map { Unmanaged.fromOpaque($0).takeUnretainedValue() } }
@@ -119,10 +114,44 @@ struct Started {
     /// The frame around an asynchronous lookup.
     private var outer: Frame? { frame.pointee.binding == nil ? task?.outer : task }
 
+    /// Constructs the instance.
+    ///
+    /// - Parameters:
+    ///   - location: The location of the lookup.
+    ///   - make: Creates the instance; see `Injector.Maker`.
+    /// - Returns: The box of the instance.
+    /// - Throws: The error for the lookup.
+    func construct(at location: CodeLocation, by make: Injector.Maker) throws -> AnyInstance {
+        let (found, outer) = (found, outer)
+        let binding = found.binding
+        var teardown: Teardown?
+        do {
+            let instance =
+                if let context = context(of: found) {
+                    try context.run { try make(binding, found.injector, &teardown) }
+                } else {
+                    try make(binding, found.injector, &teardown)
+                }
+            if isRecording {
+                binding.record(typeOf: instance)
+            }
+            let kept = binding.isWeak ? try binding.weakReference(to: instance) : instance
+            pop()
+            found.finish(by: owner, kept, nil)
+            // This may run the user's `deinit`, whose lookups find the instance.
+            Constructions.didPop(stack)
+            return instance
+        } catch {
+            pop()
+            let explained = binding.explained(error, in: found.injector, at: location, below: outer)
+            found.fail(by: owner, error.concernsOthers ? error : nil, teardown)
+            Constructions.didPop(stack)
+            throw explained
+        }
+    }
+
     /// Returns the context in which the factory runs, or nil if it is the current one.
-    @usableFromInline
-    func context() -> Context? {
-        let found = found
+    private func context(of found: Found) -> Context? {
         let context =
             found.binding.isHolder ? OpenedScope.context(keptBy: found.cache as? OpenedScope) : outer?.contextBelow
         if isRecording {
@@ -132,47 +161,10 @@ struct Started {
         return context
     }
 
-    func setTrace(_ trace: Trace) {
-        frame.pointee.trace = Unmanaged.passRetained(trace).toOpaque()
-    }
-
-    /// Ends the construction with an instance.
-    ///
-    /// - Parameter box: The box of the instance, or nil if nobody keeps it.
-    @usableFromInline
-    func finish(_ box: AnyInstance?) {
-        let outer = outer
-        let (found, trace) = pop()
-        if let box {
-            found.finish(by: owner, box, nil)
-        }
-        // This may run the user's `deinit`, whose lookups find the instance.
-        Constructions.didPop(stack)
-        trace?.end(.created, below: outer)
-    }
-
-    /// Ends the construction without an instance.
-    ///
-    /// - Parameters:
-    ///   - error: The error that was thrown.
-    ///   - teardown: The end of the implementation, if one was created. The implementation is not kept.
-    ///   - location: The location of the lookup.
-    /// - Returns: The error for the lookup.
-    @usableFromInline
-    func failure(_ error: any Error, _ teardown: Teardown?, at location: CodeLocation) -> any Error {
-        let outer = outer
-        let (found, trace) = pop()
-        let explained = found.binding.explained(error, in: found.injector, at: location, below: outer)
-        trace?.end(.failed, explained, below: outer)
-        found.fail(by: owner, error.concernsOthers ? error : nil, teardown)
-        Constructions.didPop(stack)
-        return explained
-    }
-
     private var owner: Owner { Owner(address: UnsafeRawPointer(stack), isThread: true) }
 
     /// Removes the frame from the thread, and records what the factory looked up.
-    private func pop() -> (Found, Trace?) {
+    private func pop() {
         let (popped, awaited) = (frame.pointee, frame.pointee.binding == nil ? task?.recorder : nil)
         wormer_pop(stack)
         let found = Unmanaged<Found>.fromOpaque(popped.found.unsafelyUnwrapped).takeRetainedValue()
@@ -181,7 +173,6 @@ struct Started {
             wormer_watch(stack, -1)
             found.record((awaited ?? recorder)?.needs ?? RecordedNeeds())
         }
-        return (found, popped.trace.map { Unmanaged<Trace>.fromOpaque($0).takeRetainedValue() })
     }
 }
 

@@ -87,7 +87,7 @@ struct InjectIsolationTests {
     }
 
     @Test(
-        "@Inject works in a Sendable struct that is sent to another task, and in an actor with or without a container"
+        "@Inject works in a Sendable struct that another task receives, and in an actor"
     )
     func nonisolated() async {
         await withEmptyMain {

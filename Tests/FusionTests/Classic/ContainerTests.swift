@@ -64,7 +64,7 @@ struct ContainerTests {
     }
 
     @Test(
-        "Resetting a scope releases its instances and keeps the bindings, assigned instances and the parent's instances"
+        "Resetting a scope releases its instances, and keeps bindings, assignments and the parent's instances"
     )
     func resettingScopes() {
         withEmptyMain {

@@ -8,7 +8,7 @@ struct DescriptionTests {
         var description: String { "volume \(volume)" }
     }
 
-    @Test("The description has one sorted line for each binding, which shows an existing instance until it is reset")
+    @Test("The description has a sorted line for each binding, with an existing instance until it is reset")
     func entries() {
         let container = Container()
         let tally = Tally()

@@ -85,7 +85,7 @@ struct InjectTests {
     }
 
     @Test(
-        "In a Containerized class and its subclasses, @Inject uses the container of the object, and else the main one"
+        "In a Containerized class and its subclasses, @Inject uses the object's container"
     )
     func containerized() {
         class MyEnclosingType: Containerized {

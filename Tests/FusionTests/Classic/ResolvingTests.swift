@@ -22,7 +22,7 @@ struct ResolvingTests {
         }
     }
 
-    @Test("resolve and resolveAssert return a value of the type that the context expects, optional in a comparison")
+    @Test("resolve and resolveAssert return the type that the context expects, optional in a comparison")
     func inferred() throws {
         let container = Container()
         container.bind(Logger.self, value: RemoteLogger())

@@ -132,7 +132,7 @@ struct SpellingTests {
         }
     }
 
-    @Test("The interface is the first argument, follows 'to:' or is the type of the value, which can be a closure")
+    @Test("The interface is the first argument, follows 'to:', or is the type of the value or closure")
     func interfaces() {
         let container = Container()
         container.bind(Logger.self, id: 1, value: RemoteLogger())

@@ -121,7 +121,7 @@ struct OverrideEndTests {
     }
 
     // Defect: the `onEnd` never ran.
-    @Test("From the first instance whose end must be awaited, a synchronous mock leaves the rest to a task, in order")
+    @Test("From the first end that must be awaited, a synchronous mock leaves the rest to a task, in order")
     func synchronousWithAnAwaitedEnd() async {
         bind("first")
         bind("second", isAwaited: true)
@@ -307,7 +307,7 @@ struct OverrideEndTests {
         }
     }
 
-    @Test("An instance of a scope around the override ends with the override, and one of a scope inside with its scope")
+    @Test("An instance of a scope around an override ends with the override, of one inside with its scope")
     func scopes() async throws {
         bind("around", .scope(.shift))
         bind("singleton", isAwaited: true)

@@ -77,7 +77,7 @@ struct ContainerMistakeTests {
 
     // Defect: only the message of a request showed the alias.
     @Test(
-        "The message for a type that only a declared service has shows the property and the alias, also in verify()",
+        "The message for a type that only a service has shows the property and the alias, also in verify()",
         .enabled(if: DeclaredService.areRecorded)
     )
     func service() {

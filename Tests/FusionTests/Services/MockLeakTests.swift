@@ -80,7 +80,7 @@ struct MockLeakTests {
     }
 
     @Test(
-        "A mock of one container separates the changes of all containers, and one that is created inside keeps its own"
+        "A mock of one container separates the changes of all, and one that is created inside keeps its own"
     )
     func createdInside() {
         let (outside, other) = (Container(), Container())

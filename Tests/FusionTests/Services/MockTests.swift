@@ -83,7 +83,7 @@ struct MockTests {
         }
     }
 
-    @Test("The override closure receives the main container that the body sees, and mock returns the body's result")
+    @Test("The first closure receives the main container that the body sees; mock returns the body's result")
     func result() {
         withEmptyMain {
             let number: Int = Container.mock {

@@ -73,7 +73,7 @@ struct RememberedOverrideTests {
         #expect(inside.kept.name == "third")
     }
 
-    @Test("A wrapper with a type or an identifier remembers the overrides in which it is created, in any container")
+    @Test("A wrapper with a type or an identifier remembers its overrides, in any container")
     func nested() {
         let container = Container()
         container.bind(value: "outside")
@@ -180,7 +180,7 @@ struct RememberedOverrideTests {
 
     // Defect: the first read of a lazy property in a singleton created an object whose wrapper retained the override.
     @Test(
-        "A lazily created dependency of a singleton, or an instance from a nested override, does not retain the override"
+        "A lazy dependency of a singleton, or an instance of a nested override, does not retain the override"
     )
     func noLeakLater() {
         weak var (desk, account, assigned): (Desk?, Account?, Account?)

@@ -121,7 +121,7 @@ struct ServiceEndTests {
 #if os(macOS) || os(Linux)
     extension ServiceEndTests {
         @Test(
-            "Reading a transient service with 'onEnd', or an asynchronous one in a synchronous scope, ends the process"
+            "Reading a transient service with 'onEnd', or one with an async end in a synchronous scope, is fatal"
         )
         func mistakes() async {
             let transient = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -99,7 +99,7 @@ struct ServiceErrorTests {
         }
 
         @Test(
-            "A transient service that reads itself, also through a binding, ends the process without a stack overflow"
+            "A transient service that reads itself, even through a binding, ends the process with a message"
         )
         func transientCycle() async {
             let direct = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

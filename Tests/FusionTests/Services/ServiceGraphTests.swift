@@ -73,7 +73,7 @@ struct ServiceGraphTests {
         }
     }
 
-    @Test("The graph of the main injector includes declared services, and an injector without a container does not")
+    @Test("The graph of the main injector has the declared services, that of a mere injector does not")
     func injectors() {
         withOwnServices {
             // Defect: other tests read services of the main container between the two graphs.

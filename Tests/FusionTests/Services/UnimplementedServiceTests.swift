@@ -184,7 +184,7 @@ struct UnimplementedServiceTests {
 #if os(macOS) || os(Linux)
     extension UnimplementedServiceTests {
         @Test(
-            "Reading an unimplemented service without a placeholder ends an exit test that expects it, without an issue",
+            "Reading an unimplemented service without a placeholder ends an exit test, without an issue",
             .enabled(if: DeclaredService.areRecorded)
         )
         func exit() async {

@@ -35,7 +35,7 @@ struct AsyncStormTests {
     }
 
     @Test(
-        "A request that is not cancelled returns the shared instance or the error of the construction it awaited",
+        "A lookup that is not cancelled returns the shared instance, or the error that it awaited",
         arguments: 1...8 as ClosedRange<UInt64>
     )
     func storm(seed: UInt64) async throws {

@@ -124,7 +124,7 @@ struct PreparationOrderTests {
         #expect(injector.instance(for: [Int: Piece].self).count == 10)
     }
 
-    @Test("A closure that an asynchronous factory needs runs after the asynchronous factories that do not need it")
+    @Test("A closure that an async factory needs runs after the async factories that do not need it")
     func neededClosures() async throws {
         // `Bool` sorts first. Without the order, its parameter would be created before the asynchronous string.
         injector.bind(

@@ -62,7 +62,7 @@ struct UnawaitedTaskTests {
     }
 
     // Defect: as above.
-    @Test("A synchronous request of an unawaited task during the construction throws 'needsAwaiting' and no cycle")
+    @Test("A synchronous lookup of an unawaited task during the construction throws 'needsAwaiting', no cycle")
     func synchronousRequest() async throws {
         try await underWatchdog { () async throws in
             let outcome = Shared<InjectionError?>(nil)

@@ -138,7 +138,7 @@ struct CellTests {
         }
     }
 
-    @Test("The deinit of an instance that is shared within one lookup finds the singleton for which it was created")
+    @Test("The deinit of an instance that one lookup shares finds the singleton for which it was created")
     func deinitOfShared() {
         // It was released while the slot of the singleton was still claimed.
         final class Caller {

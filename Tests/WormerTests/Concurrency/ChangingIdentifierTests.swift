@@ -88,7 +88,7 @@ struct ChangingIdentifierTests {
     }
 
     // Defect: as above.
-    @Test("Threads that request, bind and drop instances while == changes get intact instances, and all are released")
+    @Test("Threads that look up, bind and drop while == changes get intact instances, and all are released")
     func threads() async {
         let alive = Shared(0)
         underWatchdog {

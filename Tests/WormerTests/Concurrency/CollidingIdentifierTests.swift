@@ -20,7 +20,7 @@ private final class Item: Sendable {
 
 @Suite("Threads change bindings whose identifiers have equal hashes")
 struct CollidingIdentifierTests {
-    @Test("Each thread finds what it bound, and nothing after it removed that, while the table changes and grows")
+    @Test("Each thread finds what it bound, and nothing once it removed that, while the table grows")
     func threads() {
         underWatchdog {
             let injector = Injector(parent: nil)

@@ -133,7 +133,7 @@ struct UserCodeTests {
     // Defect: checking whether the instance exists loaded it strongly under the lock, and released it there if this was
     // the
     // last reference.
-    @Test("The deinit of a weak instance can call the injector while other threads request and check the instance")
+    @Test("The deinit of a weak instance can call the injector while other threads look the instance up")
     func weakInstances() async throws {
         let made = Shared(0)
         let deinits = Shared(0)

@@ -27,7 +27,7 @@ struct AsyncGraphTests {
     }
 
     // Defect: verify() reported `Stage` as a fault, because a synchronous request cannot create it.
-    @Test("verify() checks the parameters of asynchronous factories and does not run them; verifyInstances() does")
+    @Test("verify() checks the parameters of async factories without running them; verifyInstances() runs them")
     func verify() async throws {
         bindAll()
         let text = try injector.verify().description.withoutLocations
@@ -67,7 +67,7 @@ struct AsyncGraphTests {
         )
     }
 
-    @Test("The graph shows the requests of an asynchronous closure and its child tasks after the closure has run")
+    @Test("The graph shows the lookups of an asynchronous closure and its child tasks after it has run")
     func observed() async throws {
         let injector = injector
         injector.bind(interface: Source.self, toImplementation: Source.self) { Source() }

@@ -192,7 +192,7 @@ struct ModuleTests {
     }
 
     // Defect: the failing closure made the injector forget the module, and a third call installed it once more.
-    @Test("A module's closure that throws after reset() does not affect the module that was installed since then")
+    @Test("A module's closure that throws after reset() does not affect what was installed since then")
     func failingAfterReset() throws {
         let (runs, modules) = (Shared(0), Shared<[Module]>([]))
         let module = Module { injector in

@@ -78,7 +78,7 @@ struct TraceTests {
     }
 
     // Defect: an awaited request was reported as made unless a singleton existed.
-    @Test("An awaited request for an existing scoped or weak instance, or during a construction, is reported as cached")
+    @Test("An awaited lookup of a scoped or weak instance that exists or is created is reported as cached")
     func waitingForOthers() async throws {
         let log = Log()
         Injector.trace { log.append($0) }
@@ -206,7 +206,7 @@ extension TraceTests {
     private final class Letter: Sendable {}
 
     // Defect: each request of the handler called the handler again, until the stack was full.
-    @Test("A handler can request instances: its requests are not traced, and no running factory appears to need them")
+    @Test("A handler can look up instances, which are not traced, nor recorded as needs of a running factory")
     func requestingHandler() async throws {
         injector.bind(Ink.self, lifetime: .singleton, to: .async { Ink() })
         injector.bind(

@@ -27,7 +27,7 @@ struct VerifyInstancesTests {
         #expect(verification.remarks.map(\.kind) == [.conditional])
     }
 
-    @Test("A synchronous closure finds an asynchronous singleton, and each onEnd runs once, the latest instance first")
+    @Test("A synchronous closure finds an async singleton; each onEnd runs once, the latest instance first")
     func order() async throws {
         let journal = Journal()
         injector.bind(

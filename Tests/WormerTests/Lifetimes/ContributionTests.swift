@@ -163,7 +163,7 @@ struct ContributionTests {
     }
 
     @Test(
-        "The error for a failing contribution names it, and a decorator applies to the contribution with its identifier"
+        "The error for a contribution names it, and a decorator applies to that with its identifier"
     )
     func failing() {
         contribute("a", id: "a")

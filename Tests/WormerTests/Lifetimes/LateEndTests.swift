@@ -137,7 +137,7 @@ struct LateEndTests {
 
     // Defect: `end()` did not wait. Now it waits, but not for a construction that waits for it.
     @Test(
-        "An initializer that calls end() ends the other instances, and end() does not wait for the initializer",
+        "An initializer that calls end() ends the other instances, and end() does not wait for it",
         arguments: [false, true]
     )
     func insideAConstruction(insideAnother: Bool) async throws {

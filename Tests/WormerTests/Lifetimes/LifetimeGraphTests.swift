@@ -61,7 +61,7 @@ struct LifetimeGraphTests {
     }
 
     @Test(
-        "verify() reports a singleton that captures a shorter-lived instance, also behind transients and in an array",
+        "verify() reports a singleton that captures what lives shorter, behind transients and in arrays too",
         arguments: [Lifetime.weak, .resolution, .scope(.request), .scope(.session)]
     )
     func captives(lifetime: Lifetime) {

@@ -108,7 +108,7 @@ struct OverlappingScopeTests {
         #expect(await eventually { ends.value.contains("piece") })
     }
 
-    @Test("A synchronous closure's scope ends an inner scope whose 'onEnd' does not await before its own instances")
+    @Test("A synchronous scope ends an inner scope, if no 'onEnd' awaits, before its own instances")
     func synchronousOrder() throws {
         let injector = injector
         for (scope, text) in [(Sessions.session, "outer"), (Sessions.request, "inner")] {

@@ -176,7 +176,7 @@ struct ProvidedMistakeTests {
             )
         }
 
-        @Test("Binding for an outer scope or contributing for an open one ends the process and shows a provided value")
+        @Test("Binding or contributing for an open or outer scope ends the process and shows a provided value")
         func bindingInside() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 try await Self.injector.withScope(.request) {

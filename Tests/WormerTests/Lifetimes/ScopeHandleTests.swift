@@ -144,7 +144,7 @@ struct ScopeHandleTests {
         #expect(request.run { injector.safeInstance(for: Response.self) } == nil)
     }
 
-    @Test("A closure that still runs in an ended scope finds it ended, and its 'withScope' does not throw for that")
+    @Test("A closure that still runs in an ended scope finds it ended, but its 'withScope' does not throw")
     func endedAroundClosure() async throws {
         let injector = injector
         let account = try injector.open(Sessions.session, providing: Sessions.ada)

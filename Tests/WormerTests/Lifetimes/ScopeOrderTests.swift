@@ -125,7 +125,7 @@ struct ScopeOrderTests {
     }
 
     @Test(
-        "verify() reports an instance of an outer scope that would keep one of an inner scope, also through transients"
+        "verify() reports an instance of an outer scope that keeps an inner one's, also through transients"
     )
     func verification() throws {
         injector.bind(Archive.self, lifetime: .scope(Sessions.session), to: .using(Archive.init(response:)))

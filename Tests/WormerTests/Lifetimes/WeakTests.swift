@@ -34,7 +34,7 @@ struct WeakTests {
 
     // Defect: the binding ended the process: "it is not a class".
     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
-    @Test("A weak instance is shared behind a constrained existential, whether or not its protocol requires a class")
+    @Test("A weak instance is shared behind a constrained existential, whether or not that requires a class")
     func constrainedExistentials() {
         let journal = Journal()
         injector.bind((any Source<Int>).self, lifetime: .weak, to: .make { Spring(journal) })

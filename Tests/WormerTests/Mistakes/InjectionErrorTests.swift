@@ -10,7 +10,7 @@ struct InjectionErrorTests {
         #expect(MemoryLayout<CodeLocation>.size <= 4 * MemoryLayout<UInt>.size)
     }
 
-    @Test("An error gives the interface, the location, the path with the line of each binding, and the thrown error")
+    @Test("An error has the interface, the location, the path with each binding's line, and the thrown error")
     func contents() {
         let unbound = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: EventBus.self) }
         #expect(unbound?.location == CodeLocation(line: #line - 1))

@@ -23,12 +23,17 @@ public struct ViewBuilder {
     ) -> TupleView<repeat each Content> {
         TupleView()
     }
+    public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
     public static func buildEither<First: View, Second: View>(first: First) -> _ConditionalContent<First, Second> {
         _ConditionalContent()
     }
     public static func buildEither<First: View, Second: View>(second: Second) -> _ConditionalContent<First, Second> {
         _ConditionalContent()
     }
+}
+
+extension Optional: View where Wrapped: View {
+    public var body: Never { fatalError("has no body") }
 }
 
 public struct _ConditionalContent<First: View, Second: View>: View {
@@ -62,6 +67,33 @@ public struct TextField: View {
     public var body: Never { fatalError("has no body") }
 }
 
+public struct VStack: View {
+    nonisolated public init<Content: View>(@ViewBuilder content: () -> Content) {}
+    public var body: Never { fatalError("has no body") }
+}
+
+public struct List: View {
+    nonisolated public init<Elements: RandomAccessCollection, Row: View>(
+        _ elements: Elements,
+        @ViewBuilder row: @escaping (Elements.Element) -> Row
+    ) where Elements.Element: Identifiable {}
+    public var body: Never { fatalError("has no body") }
+}
+
+@available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
+public struct NavigationStack: View {
+    nonisolated public init<Content: View>(@ViewBuilder content: () -> Content) {}
+    public var body: Never { fatalError("has no body") }
+}
+
+public struct NavigationLink: View {
+    nonisolated public init<Destination: View>(
+        _ title: some StringProtocol,
+        @ViewBuilder destination: () -> Destination
+    ) {}
+    public var body: Never { fatalError("has no body") }
+}
+
 public protocol DynamicProperty {}
 
 @propertyWrapper
@@ -84,6 +116,7 @@ public struct State<Value>: DynamicProperty {
         get { initial }
         nonmutating set {}
     }
+    public var projectedValue: Binding<Value> { Binding(initial) }
     private let initial: Value
 
     public init(wrappedValue: Value) {
@@ -171,6 +204,8 @@ extension View {
         _ property: WritableKeyPath<EnvironmentValues, Value>,
         _ value: Value
     ) -> some View { self }
+    @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
+    nonisolated public func navigationTitle(_ title: some StringProtocol) -> some View { self }
     nonisolated public func task(_ action: @escaping @isolated(any) @Sendable () async -> Void) -> some View { self }
 }
 
@@ -207,8 +242,3 @@ extension App {
 @freestanding(declaration)
 public macro Preview(_ name: String? = nil, @ViewBuilder body: @escaping @MainActor () -> any View) =
     #externalMacro(module: "SwiftUIMacros", type: "PreviewMacro")
-
-/// Declares a value of the environment, with its type and its default.
-@attached(accessor)
-@attached(peer, names: prefixed(__Key_))
-public macro Entry() = #externalMacro(module: "SwiftUIMacros", type: "EntryMacro")

@@ -1,7 +1,7 @@
 import Fixtures
 import Wormer
 
-// Requests that make several objects.
+// Lookups that make several objects.
 
 extension Suite {
     var graphRows: [Row] {

@@ -11,7 +11,7 @@ private final class Lazy {
     lazy var clock: any Clock = Injector.default.instance()
 }
 
-// Requests for one service, without other activity.
+// Lookups of one service, without other activity.
 
 extension Suite {
     var singletonRows: [Row] {

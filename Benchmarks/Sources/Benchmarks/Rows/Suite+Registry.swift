@@ -29,7 +29,7 @@ extension Suite {
                 },
                 baseline: { for _ in 0..<$0 { registry.bind((any Message).self) { ShortMessage() } } }
             ),
-            Row("child container with one binding and one request", .nanoseconds(2_500)) { [container] count in
+            Row("child container with one binding and one lookup", .nanoseconds(2_500)) { [container] count in
                 for _ in 0..<count {
                     let child = Container(parent: container)
                     child.bind((any Message).self, to: .make { ShortMessage() })

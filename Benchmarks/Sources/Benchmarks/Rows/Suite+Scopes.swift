@@ -1,7 +1,7 @@
 import Fixtures
 import Wormer
 
-// Scopes, compared with a task-local that is written by hand, and requests in a task.
+// Scopes, compared with a task-local that is written by hand, and lookups in a task.
 
 extension Suite {
     var scopeRows: [Row] {

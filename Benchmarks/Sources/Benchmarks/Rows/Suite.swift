@@ -44,13 +44,13 @@ struct Suite {
         { for _ in 0..<$0 { use(sharedClock()) } }
     }
 
-    /// Requests an existing singleton.
+    /// Looks up an existing singleton.
     var lookup: Side.Loop {
         let injector = injector
         return { for _ in 0..<$0 { use(injector.instance(for: (any Clock).self)) } }
     }
 
-    /// Requests a new instance.
+    /// Looks up a new instance.
     var construction: Side.Loop {
         let injector = injector
         return { for _ in 0..<$0 { use(injector.instance(for: (any Message).self)) } }

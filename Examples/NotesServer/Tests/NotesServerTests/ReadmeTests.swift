@@ -3,9 +3,9 @@ import Testing
 
 @Suite("The server behaves as README.md shows", .timeLimit(.minutes(2)))
 struct ReadmeTests {
-    private static let readme = URL(filePath: #filePath).appending(path: "../../../../../README.md").standardized
+    private static let readme = URL(filePath: #filePath).appending(path: "../../../README.md").standardized
 
-    @Test("The commands under 'A server' in README.md print the lines below them, and the log ends as README.md shows")
+    @Test("The commands under 'Start it' print the lines below them, and the log ends as README.md shows")
     func session() async throws {
         let start = try block("sh").joined().split(separator: " ")
         #expect(start.drop(while: { $0.contains("=") }) == ["swift", "run", "--package-path", "Examples/NotesServer"])
@@ -31,13 +31,13 @@ struct ReadmeTests {
         #expect(program.lines().suffix(log.count) == log[...])
     }
 
-    /// The lines of the first code block of a language under the heading "A server".
+    /// The lines of the first code block of a language under the heading "Start it".
     private func block(_ language: String) throws -> ArraySlice<Substring> {
         let readme = try String(contentsOf: Self.readme, encoding: .utf8)
         let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
-        let section = lines.drop { $0 != "## A server" }.dropFirst().prefix { !$0.hasPrefix("## ") }
+        let section = lines.drop { $0 != "## Start it" }.dropFirst().prefix { !$0.hasPrefix("## ") }
         let block = section.drop { $0 != "```\(language)" }.dropFirst().prefix { $0 != "```" }
-        try #require(!block.isEmpty, "README.md has no ```\(language) block under 'A server'.")
+        try #require(!block.isEmpty, "README.md has no ```\(language) block under 'Start it'.")
         return block
     }
 

@@ -1,0 +1,22 @@
+import Fusion
+import Shop
+import SwiftUI
+
+struct ProductView: View {
+    let cart: Cart
+    @State private var model: ProductModel
+
+    init(product: Product, cart: Cart) {
+        self.cart = cart
+        _model = State(wrappedValue: Container.productModel(product))
+    }
+
+    var body: some View {
+        VStack {
+            Text(model.details)
+            Button("Add to the cart") { cart.add(model.product) }
+        }
+        .navigationTitle(model.product.name)
+        .task { await model.load() }
+    }
+}
