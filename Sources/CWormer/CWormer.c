@@ -142,9 +142,9 @@ void wormer_set_failure_handler(wormer_failure_handler handler) {
     __atomic_store_n(&failure_handler, handler, __ATOMIC_RELEASE);
 }
 
-bool wormer_record_failure(const char *text, const void *location, bool ends_process) {
+bool wormer_record_failure(const char *text, const void *location, bool ends_process, bool is_warning) {
     wormer_failure_handler handler = __atomic_load_n(&failure_handler, __ATOMIC_ACQUIRE);
-    return handler != NULL && handler(text, location, ends_process);
+    return handler != NULL && handler(text, location, ends_process, is_warning);
 }
 
 void wormer_print_error(const char *text) {

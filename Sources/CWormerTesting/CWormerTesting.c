@@ -28,7 +28,8 @@ __attribute__((constructor)) static void wormer_testing_install(void) {
 
 // The functions are hidden, so that each copy of the library in a process calls its own.
 #define OF_THIS_COPY __attribute__((visibility("hidden")))
-OF_THIS_COPY bool wormer_testing_record(const char *text, const void *location, bool ends_process);
+OF_THIS_COPY bool wormer_testing_record(
+    const char *text, const void *location, bool ends_process, bool is_warning);
 OF_THIS_COPY void wormer_testing_observe(void);
 
 __attribute__((constructor)) static void wormer_testing_install(void) {

@@ -29,4 +29,5 @@ extension Inject: Sendable where T: Sendable {}
 extension Inject: InjectingWrapper {
     package static var interface: Any.Type { T.self }
     package static var facade: Facade { .resolver }
+    package var override: RememberedOverride? { nil }
 }

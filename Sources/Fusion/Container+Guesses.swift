@@ -1,4 +1,4 @@
-// Calls of Factory, which do not compile: the compiler says what to write instead.
+// Calls of Factory, and lifetimes in place of scopes, which do not compile: the compiler says what to write instead.
 
 import Wormer
 
@@ -14,6 +14,21 @@ extension Container.Scope {
     /// Unavailable: `@Service(lifetime:)` takes the lifetimes of the module `Wormer`.
     @available(*, unavailable, message: "Write 'lifetime: .resolution'.")
     public static var graph: Self { fatalError() }
+
+    /// Unavailable: `@Service(lifetime:)` takes the lifetimes of the module `Wormer`.
+    @available(*, unavailable, message: "Write 'lifetime: .weak'.")
+    public static var weak: Self { fatalError() }
+
+    /// Unavailable: `@Service(lifetime:)` takes the lifetimes of the module `Wormer`.
+    @available(*, unavailable, message: "Write 'lifetime: .resolution'.")
+    public static var resolution: Self { fatalError() }
+
+    /// Unavailable: `@Service(lifetime:)` takes the lifetimes of the module `Wormer`.
+    ///
+    /// - Parameter scope: A scope.
+    /// - Returns: Nothing.
+    @available(*, unavailable, message: "Write 'lifetime: .scope(...)'.")
+    public static func scope(_ scope: Wormer.Scope) -> Self { fatalError() }
 
     /// Unavailable: each read creates an instance with `transient`.
     @available(*, unavailable, renamed: "transient")

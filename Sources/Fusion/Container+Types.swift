@@ -195,11 +195,18 @@ extension Container {
 
     /// Reads or assigns a property of the main container, as in `Container.logger = MockLogger()`.
     ///
-    /// Assigning doesn't run the service's initializer.
+    /// Assigning doesn't run the service's initializer. Changing a part of the service, as in
+    /// `Container.client.load = { [] }`, reads it, changes it and assigns the result; in a test, that's no use of it.
     ///
     /// - Parameter property: The property.
     public static subscript<Value>(dynamicMember property: ReferenceWritableKeyPath<Container, Value>) -> Value {
         get { main[keyPath: property] }
         set { main.mock(property, value: newValue) }
+        _modify {
+            let container = main
+            var value = _ServiceKey.changing { container[keyPath: property] }
+            defer { container.mock(property, value: value) }
+            yield &value
+        }
     }
 }

@@ -1,4 +1,5 @@
-import Wormer
+// An app needs `Scope`, `Injector` or `Provider`, too. It imports only this module.
+@_exported import Wormer
 
 /// The services of a program as properties, and what it binds by type.
 ///

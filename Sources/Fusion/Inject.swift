@@ -50,7 +50,7 @@ public struct Inject<Service> {
     @usableFromInline let location: CodeLocation
 
     /// The override in which the wrapper was created.
-    @usableFromInline let override: RememberedOverride?
+    @usableFromInline package let override: RememberedOverride?
 
     /// Injects what is bound to the property's type.
     ///

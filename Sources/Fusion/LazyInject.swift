@@ -149,4 +149,5 @@ extension LazyInject: Sendable where Service: Sendable {}
 extension LazyInject: InjectingWrapper {
     package static var interface: Any.Type { Service.self }
     package static var facade: Facade { .inject }
+    package var override: RememberedOverride? { inject.override }
 }

@@ -16,30 +16,7 @@ import Wormer
 /// A property without an initializer must be assigned before it is read. If its type is optional, it is nil until then;
 /// otherwise the read ends the process with a message.
 ///
-/// `Container.main.verify()` and `Container.main.graph` include the service even before its first read.
-///
-/// - Parameter scope: How long an instance is kept.
-@attached(accessor)
-@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
-public macro Service(_ scope: Container.Scope) = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
-
-/// Declares a service as a property of `Container`, with a new instance for each read.
-///
-/// See `Service(_:)`.
-@attached(accessor)
-@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
-public macro Service() = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
-
-/// Declares a service as a property of `Container`, with a lifetime.
-///
-/// See `Service(_:)`.
-///
-/// - Parameter lifetime: How long an instance is kept.
-@attached(accessor)
-@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
-public macro Service(lifetime: Lifetime) = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
-
-/// Declares a service as a property of `Container`, with a function that ends its instances.
+/// With `onEnd`, a function runs when an instance ends:
 ///
 /// ```swift
 /// extension Container {
@@ -47,98 +24,140 @@ public macro Service(lifetime: Lifetime) = #externalMacro(module: "FusionMacros"
 /// }
 /// ```
 ///
-/// The function runs when an instance ends. `Container.main.injector.end()` ends singletons and the instances of all
-/// scopes that `id(_:)` creates. The function can throw and await; its errors are collected in `EndingError`. It
-/// doesn't run for an assigned instance, which the container didn't create.
+/// `Container.main.injector.end()` ends singletons and the instances of all scopes that `id(_:)` creates. The function
+/// can throw and await; its errors are collected in `EndingError`. It doesn't run for an assigned instance, which the
+/// container didn't create.
+///
+/// `unavailableInTests` protects a service that no test may create, such as one that calls a server. In a running test,
+/// the initializer never runs. A read is a test issue and ends the process with a message, unless the test has assigned
+/// another instance. Outside tests, the argument changes nothing. Tests are known only if their target links
+/// `WormerTesting`. To give tests another value instead, see `Service(_:test:onEnd:)`.
+///
+/// `Container.main.verify()` and `Container.main.graph` include the service even before its first read.
 ///
 /// - Parameters:
 ///   - scope: How long an instance is kept. Reading a `.transient` service with `onEnd` ends the process, because the
 ///     lifetime of a transient instance never ends.
+///   - unavailableInTests: Whether tests must assign another instance.
 ///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter, because the
 ///     compiler can't infer it here.
 @attached(accessor)
 @attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
-public macro Service<End>(_ scope: Container.Scope, onEnd: End) =
-    #externalMacro(module: "FusionMacros", type: "ServiceMacro")
+public macro Service<End>(
+    _ scope: Container.Scope = .transient,
+    unavailableInTests: Bool = false,
+    onEnd: End = ()
+) = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
 
-/// Declares a service as a property of `Container`, with a lifetime and a function that ends its instances.
+/// Declares a service as a property of `Container`, with a lifetime.
 ///
-/// See `Service(_:onEnd:)`.
+/// See `Service(_:unavailableInTests:onEnd:)`.
 ///
 /// - Parameters:
 ///   - lifetime: How long an instance is kept.
+///   - unavailableInTests: Whether tests must assign another instance.
 ///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter.
 @attached(accessor)
 @attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
-public macro Service<End>(lifetime: Lifetime, onEnd: End) =
-    #externalMacro(module: "FusionMacros", type: "ServiceMacro")
+public macro Service<End>(
+    lifetime: Lifetime,
+    unavailableInTests: Bool = false,
+    onEnd: End = ()
+) = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
 
-// MARK: - Services that no test may create
+// MARK: - Services with another value in tests
 
-/// Declares a service as a property of `Container` that no test may create, such as one that calls a server.
+/// Declares a service as a property of `Container`, with another value in tests.
 ///
 /// ```swift
 /// extension Container {
-///     @Service(.singleton, unavailableInTests: true) var api: APIService = LiveAPIService()
+///     @Service(.singleton, test: MockAPIService()) var api: APIService = LiveAPIService()
 /// }
 /// ```
 ///
-/// In a running test, the initializer never runs. A read is a test issue and ends the process with a message, unless
-/// the test has assigned another instance. Outside tests, the argument changes nothing. Tests are known only if their
-/// target links `WormerTesting`.
+/// In a running test, the value takes the place of the initializer, which never runs there. Each isolated test has its
+/// own. A property without an initializer has the value in tests too, and must be assigned only in the program.
+///
+/// Tests are known only if their target links `WormerTesting`. In Swift Testing, detached tasks and threads that a test
+/// starts don't belong to it, unless they run in its bindings; see `Injector.capture()`.
 ///
 /// - Parameters:
-///   - scope: How long an instance is kept.
-///   - unavailableInTests: Whether tests must assign another instance.
-@attached(accessor)
-@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
-public macro Service(_ scope: Container.Scope, unavailableInTests: Bool) =
-    #externalMacro(module: "FusionMacros", type: "ServiceMacro")
-
-/// Declares a service as a property of `Container` that no test may create.
-///
-/// See `Service(_:unavailableInTests:)`.
-///
-/// - Parameter unavailableInTests: Whether tests must assign another instance.
-@attached(accessor)
-@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
-public macro Service(unavailableInTests: Bool) =
-    #externalMacro(module: "FusionMacros", type: "ServiceMacro")
-
-/// Declares a service as a property of `Container` that no test may create.
-///
-/// See `Service(_:unavailableInTests:)`.
-///
-/// - Parameters:
-///   - lifetime: How long an instance is kept.
-///   - unavailableInTests: Whether tests must assign another instance.
-@attached(accessor)
-@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
-public macro Service(lifetime: Lifetime, unavailableInTests: Bool) =
-    #externalMacro(module: "FusionMacros", type: "ServiceMacro")
-
-/// Declares a service as a property of `Container` that no test may create.
-///
-/// See `Service(_:unavailableInTests:)`.
-///
-/// - Parameters:
-///   - scope: How long an instance is kept.
-///   - unavailableInTests: Whether tests must assign another instance.
+///   - scope: How long an instance is kept. In a test, a service without an initializer is a singleton by default.
+///   - test: An expression for the value, which states its type. It's evaluated for each instance that a test creates.
 ///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter.
 @attached(accessor)
 @attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
-public macro Service<End>(_ scope: Container.Scope, unavailableInTests: Bool, onEnd: End) =
+public macro Service<Value, End>(_ scope: Container.Scope = .transient, test: Value, onEnd: End = ()) =
     #externalMacro(module: "FusionMacros", type: "ServiceMacro")
 
-/// Declares a service as a property of `Container` that no test may create.
+/// Declares a service as a property of `Container`, with a lifetime and another value in tests.
 ///
-/// See `Service(_:unavailableInTests:)`.
+/// See `Service(_:test:onEnd:)`.
 ///
 /// - Parameters:
 ///   - lifetime: How long an instance is kept.
-///   - unavailableInTests: Whether tests must assign another instance.
+///   - test: An expression for the value, which states its type.
 ///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter.
 @attached(accessor)
 @attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
-public macro Service<End>(lifetime: Lifetime, unavailableInTests: Bool, onEnd: End) =
+public macro Service<Value, End>(lifetime: Lifetime, test: Value, onEnd: End = ()) =
     #externalMacro(module: "FusionMacros", type: "ServiceMacro")
+
+/// Declares a service as a property of `Container`, with the `testValue` of its type, or a placeholder, in tests.
+///
+/// ```swift
+/// extension Container {
+///     @Service(test: .testValue) var weather: WeatherClient = .live
+///     @Service(test: .unimplemented(placeholder: WeatherClient.live)) var other: WeatherClient = .live
+/// }
+/// ```
+///
+/// A read of `other` is an issue of the running test, which goes on with the placeholder. See
+/// `Service(_:test:onEnd:)`.
+///
+/// - Parameters:
+///   - scope: How long an instance is kept. In a test, a service without an initializer is a singleton by default, and a
+///     placeholder isn't kept.
+///   - test: `.testValue` or `.unimplemented(placeholder:)`.
+///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter.
+@attached(accessor)
+@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
+public macro Service<Value, End>(_ scope: Container.Scope = .transient, test: _TestValue<Value>, onEnd: End = ()) =
+    #externalMacro(module: "FusionMacros", type: "ServiceMacro")
+
+/// Declares a service as a property of `Container`, with a lifetime, and with the `testValue` of its type, or a
+/// placeholder, in tests.
+///
+/// See `Service(_:test:onEnd:)`.
+///
+/// - Parameters:
+///   - lifetime: How long an instance is kept.
+///   - test: `.testValue` or `.unimplemented(placeholder:)`.
+///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter.
+@attached(accessor)
+@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
+public macro Service<Value, End>(lifetime: Lifetime, test: _TestValue<Value>, onEnd: End = ()) =
+    #externalMacro(module: "FusionMacros", type: "ServiceMacro")
+
+/// The `test:` argument of `@Service` if it isn't an expression of the service's type.
+///
+/// Do not use it directly.
+public struct _TestValue<Value> {
+    let placeholder: Value
+
+    /// A placeholder for tests, each read of which is an issue.
+    ///
+    /// - Parameter placeholder: The value that the test goes on with.
+    /// - Returns: The argument.
+    public static func unimplemented(placeholder: Value) -> Self {
+        Self(placeholder: placeholder)
+    }
+}
+
+extension _TestValue where Value == Never {
+    /// The `testValue` of the service's type.
+    ///
+    /// The compiler reads the argument where it doesn't know that type. In the code of the macro, it means the member of
+    /// the type.
+    public static var testValue: Self { fatalError("Only '@Service' reads this.") }
+}

@@ -12,8 +12,10 @@ public struct _ServiceKey: Sendable {
     ///   - name: The property's name, shown in errors.
     ///   - file: The file of the property.
     ///   - line: The line of the property.
-    public init(_ name: String, file: StaticString, line: UInt) {
-        declaration = Declaration(name: name, location: CodeLocation(fileID: file, line: line, facade: .service))
+    ///   - hasTestValue: Whether tests have a value of their own.
+    public init(_ name: String, file: StaticString, line: UInt, hasTestValue: Bool = false) {
+        let location = CodeLocation(fileID: file, line: line, facade: .service)
+        declaration = Declaration(name: name, location: location, hasTestValue: hasTestValue)
     }
 }
 
@@ -142,6 +144,42 @@ extension _ServiceKey {
     }
 }
 
+// MARK: - In tests
+
+extension _ServiceKey {
+    /// Whether a test is running.
+    public var isInTest: Bool { Unimplemented.isInTest }
+
+    /// Returns the value for tests.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - container: The container that creates the service.
+    /// - Returns: The value.
+    public func testValue<Service>(_ value: Service, in container: Container) -> Service {
+        value
+    }
+
+    /// Records an issue in the running test, and returns the placeholder.
+    ///
+    /// - Parameters:
+    ///   - value: The placeholder.
+    ///   - container: The container that creates the service.
+    /// - Returns: The placeholder.
+    @_disfavoredOverload
+    public func testValue<Service>(_ value: _TestValue<Service>, in container: Container) -> Service {
+        container.injector.unimplemented(placeholder: value.placeholder)
+    }
+
+    /// Reads a service only to change a part of it, which doesn't count as use.
+    ///
+    /// - Parameter read: Reads the property.
+    /// - Returns: The result of `read`.
+    public static func changing<Service>(_ read: () -> Service) -> Service {
+        Context.new { $0.isChanging = true }.run(read)
+    }
+}
+
 // MARK: - Records of services
 
 extension _ServiceKey {
@@ -151,6 +189,7 @@ extension _ServiceKey {
     ///   - visitor: The address of the visitor.
     ///   - options: The lifetime of an instance, and the function that ends it.
     ///   - candidates: The names and looked-up types in the initializer, one in each line.
+    ///   - testCandidates: The names and looked-up types in the value for tests, if there is one.
     ///   - isPrivate: Whether the property is visible only in its file.
     ///   - property: The property.
     ///   - isolation: The actor that the property belongs to, if any.
@@ -158,33 +197,37 @@ extension _ServiceKey {
         to visitor: UInt,
         _ options: _ServiceOptions<Service>,
         candidates: StaticString,
+        testCandidates: StaticString? = nil,
         isPrivate: Bool = false,
         _ property: KeyPath<Container, Service>,
         isolation: (any Actor)? = #isolation
     ) {
-        declare(to: visitor, options, candidates, isPrivate, property, isolation)
+        declare(to: visitor, options, candidates, testCandidates, isPrivate, property, isolation)
     }
 
     /// Passes the description of a service without an initializer to the visitor that collects the program's records.
     ///
     /// - Parameters:
     ///   - visitor: The address of the visitor.
+    ///   - testCandidates: The names and looked-up types in the value for tests, if there is one.
     ///   - isPrivate: Whether the property is visible only in its file.
     ///   - property: The property.
     ///   - isolation: The actor that the property belongs to, if any.
     public func declare<Service>(
         to visitor: UInt,
+        testCandidates: StaticString? = nil,
         isPrivate: Bool = false,
         _ property: KeyPath<Container, Service>,
         isolation: (any Actor)? = #isolation
     ) {
-        declare(to: visitor, _ServiceOptions(), nil, isPrivate, property, isolation)
+        declare(to: visitor, _ServiceOptions(), nil, testCandidates, isPrivate, property, isolation)
     }
 
     private func declare<Service>(
         to visitor: UInt,
         _ options: _ServiceOptions<Service>,
         _ candidates: StaticString?,
+        _ testCandidates: StaticString?,
         _ isPrivate: Bool,
         _ property: KeyPath<Container, Service>,
         _ isolation: (any Actor)?
@@ -200,6 +243,7 @@ extension _ServiceKey {
             isolation: isolation,
             isPrivate: isPrivate,
             candidates: candidates,
+            testCandidates: testCandidates,
             property: property,
             read: { _ = Container($0)[keyPath: property] }
         )

@@ -1,3 +1,4 @@
+import Testing
 public import Wormer
 
 /// Runs a closure with its own copy of the bindings, and without any existing instances.
@@ -26,6 +27,7 @@ public import Wormer
 ///     printed.
 ///   - body: The closure to run. Its argument is `Injector.default`.
 ///   - fileID: The file of the test. Bindings that are written in another module are never reported as unused.
+///   - line: The line of the call, where unused assignments are reported.
 /// - Returns: The result of `body`.
 /// - Throws: Any error that `body` throws, `EndingError` if an `onEnd` throws, or `IsolationIssue` if a binding that
 ///   `body` added was never resolved or if, outside tests, a live instance was created that is not allowed. In a test
@@ -37,7 +39,8 @@ public func withIsolatedBindings<Result>(
     testModules: [String] = [],
     onLateLookup: @escaping @Sendable (IsolationIssue) -> Void = { print($0) },
     _ body: (Injector) throws -> Result,
-    fileID: StaticString = #fileID
+    fileID: StaticString = #fileID,
+    line: UInt = #line
 ) throws -> Result {
     let report = Report(onLateLookup: onLateLookup)
     let log = IsolationLog(
@@ -46,7 +49,8 @@ public func withIsolatedBindings<Result>(
         handle: report.receive
     )
     log.begin()
-    let isolation = Isolation(log: log, ofTestIn: CodeLocation(fileID: fileID).module)
+    let call = CodeLocation(fileID: fileID, line: line)
+    let isolation = Isolation(log: log, of: SourceLocation(call), call: call)
     let result = try isolation.run { try body(.default) }
     log.end()
     try report.reportIssues()
@@ -56,7 +60,7 @@ public func withIsolatedBindings<Result>(
 /// Runs an asynchronous closure with its own copy of the bindings, and without any existing instances.
 ///
 /// Each `onEnd` of what `body` created is awaited, even if the task is cancelled. See
-/// `withIsolatedBindings(ignoring:allowingLive:testModules:onLateLookup:_:fileID:)`.
+/// `withIsolatedBindings(ignoring:allowingLive:testModules:onLateLookup:_:fileID:line:)`.
 ///
 /// - Parameters:
 ///   - ignored: The kinds of issues that are not reported.
@@ -68,6 +72,7 @@ public func withIsolatedBindings<Result>(
 ///   - isolation: The actor that `body` runs on. The default is the caller's.
 ///   - body: The closure to run. Its argument is `Injector.default`.
 ///   - fileID: The file of the test. Bindings that are written in another module are never reported as unused.
+///   - line: The line of the call, where unused assignments are reported.
 /// - Returns: The result of `body`.
 /// - Throws: Any error that `body` throws, `EndingError` if an `onEnd` throws, or `IsolationIssue` if a binding that
 ///   `body` added was never resolved or if, outside tests, a live instance was created that is not allowed. In a test
@@ -79,7 +84,8 @@ public func withIsolatedBindings<Result>(
     onLateLookup: @escaping @Sendable (IsolationIssue) -> Void = { print($0) },
     isolation: isolated (any Actor)? = #isolation,
     _ body: (Injector) async throws -> Result,
-    fileID: StaticString = #fileID
+    fileID: StaticString = #fileID,
+    line: UInt = #line
 ) async throws -> Result {
     let report = Report(onLateLookup: onLateLookup)
     let log = IsolationLog(
@@ -88,7 +94,8 @@ public func withIsolatedBindings<Result>(
         handle: report.receive
     )
     log.begin()
-    let isolation = Isolation(log: log, ofTestIn: CodeLocation(fileID: fileID).module)
+    let call = CodeLocation(fileID: fileID, line: line)
+    let isolation = Isolation(log: log, of: SourceLocation(call), call: call)
     let result = try await isolation.run { try await body(.default) }
     log.end()
     try report.reportIssues()

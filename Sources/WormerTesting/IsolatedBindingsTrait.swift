@@ -47,14 +47,14 @@ extension IsolatedBindingsTrait: TestScoping {
         performing function: @Sendable () async throws -> Void
     ) async throws {
         guard testCase == nil else {
-            let isolation = Isolation(log: log, ofTestIn: test.sourceLocation.moduleName)
+            let isolation = Isolation(log: log, of: test.sourceLocation)
             return try await isolation.run {
                 try await configure(.default)
                 if log.isOfSuite { isolation.noteBindingsOfSuite() }
                 try await function()
             }
         }
-        log.begin(isSuite: test.isSuite)
+        log.begin(isSuite: test.isSuite, at: test.sourceLocation)
         defer { log.end() }
         try await function()
     }

@@ -1,3 +1,4 @@
+import Testing
 import Wormer
 
 /// The interfaces whose live instances a closed test may create.
@@ -19,20 +20,24 @@ struct AllowedLive: Sendable {
 }
 
 /// The bindings of one test, isolated from all other tests.
-final class Isolation: Sendable {
+final class Isolation: @unchecked Sendable {
+    // Unchecked because `assignedBySuite` changes only before the test begins.
     private let bindingsOfTest: Override
     private let log: IsolationLog
-    private let module: String
+    private let test: SourceLocation
+    private let call: CodeLocation?
+    private var assignedBySuite: Set<Key> = []
 
     /// Creates a copy of the bindings that the current task sees, without instances.
     ///
     /// - Parameters:
     ///   - log: The log of the trait.
-    ///   - module: The module of the test. The bindings of other modules are those of the program: they are not
-    ///     written for the test, so it need not look them up.
-    init(log: IsolationLog, ofTestIn module: String) {
-        self.log = log
-        self.module = module
+    ///   - test: The location of the test. The bindings of other modules are those of the program: they are not written
+    ///     for the test, so it need not look them up.
+    ///   - call: The same location if the test is a call of `withIsolatedBindings`.
+    init(log: IsolationLog, of test: SourceLocation, call: CodeLocation? = nil) {
+        (self.log, self.test, self.call) = (log, test, call)
+        let module = test.moduleName
         let live = log.live
         bindingsOfTest = Override(
             onConstruction: live.map { live in
@@ -85,11 +90,23 @@ final class Isolation: Sendable {
 
     /// Notes that the present bindings were made for every test of a suite.
     func noteBindingsOfSuite() {
+        assignedBySuite = Set(bindingsOfTest.bindings.map(\.key).filter { $0.declaration != nil })
         log.noteBindingsOfSuite(bindings)
     }
 
-    /// The bindings that were made inside by code of the test's module.
-    private var bindings: [Override.OwnBinding] {
-        bindingsOfTest.bindings.filter { $0.location.module == module }
+    /// The bindings that were made inside by code of the test's module, and the assignments to services, whose line is
+    /// not known.
+    private var bindings: [IsolationLog.Own] {
+        bindingsOfTest.bindings.compactMap { own in
+            let isOfService = own.key.declaration != nil
+            guard isOfService || own.location.module == test.moduleName else { return nil }
+            let place = assignedBySuite.contains(own.key) ? log.outermost ?? test : test
+            let binding = IsolationLog.Binding(
+                key: own.key,
+                location: isOfService ? call ?? own.location : own.location,
+                test: isOfService ? place : nil
+            )
+            return (binding, own.isUsed)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Testing
 import Wormer
 
 /// A mistake in the use of a test's bindings, even if the test itself passes.
@@ -9,7 +10,7 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
         @nonexhaustive
     #endif
     public enum Kind: Sendable {
-        /// A binding that was added for the tests was never used.
+        /// A binding or an assignment that was added for the tests was never used.
         case unusedBinding
         /// A task looked up an instance after its test had ended.
         case lateLookup
@@ -24,20 +25,39 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
     public let interface: String
 
     /// The file and line of the unused binding, or of the lookup.
+    ///
+    /// For a service that was assigned, they are those of its declaration or, with `withIsolatedBindings`, of the call.
     public let location: CodeLocation
 
     /// The mistake, its location, and how to fix it.
     public let description: String
+
+    /// The test that assigned a service.
+    var test: SourceLocation?
 }
 
 extension IsolationIssue {
-    static func unusedBinding(_ key: Key, at location: CodeLocation) -> IsolationIssue {
-        let text = """
+    static func unused(_ binding: IsolationLog.Binding) -> IsolationIssue {
+        let (key, location) = (binding.key, binding.location)
+        var text = """
             \(key) was bound for tests, but no test resolved it.
               bound at  \(location)
               to do     Remove the binding, or find out why no test resolves it.
             """
-        return IsolationIssue(kind: .unusedBinding, interface: "\(key)", location: location, description: text)
+        if let test = binding.test {
+            text = """
+                \(key) was assigned for tests, but no test read it.
+                  assigned by  the test at \(test.fileID):\(test.line)
+                  to do        Remove the assignment, or find out why no test reads the service.
+                """
+        }
+        return IsolationIssue(
+            kind: .unusedBinding,
+            interface: "\(key)",
+            location: location,
+            description: text,
+            test: binding.test
+        )
     }
 
     static func lateLookup(_ lookup: Lookup) -> IsolationIssue {

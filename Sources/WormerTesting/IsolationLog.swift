@@ -1,3 +1,4 @@
+import Testing
 import Wormer
 
 /// A log of the bindings of tests that share a trait, which reports the bindings that none of the tests used.
@@ -8,6 +9,7 @@ final class IsolationLog: @unchecked Sendable {
     private var notes = Notes()
     private var depth = 0
     private var ofSuite = false
+    private var place: SourceLocation?
 
     /// The live instances that a test may create, or nil if it may create all.
     let live: AllowedLive?
@@ -17,10 +19,16 @@ final class IsolationLog: @unchecked Sendable {
     private let handle: @Sendable (IsolationIssue, _ isWarning: Bool) -> Void
 
     /// The binding of one key at one line, which several tests may execute.
-    private struct Binding: Hashable {
+    struct Binding: Hashable {
         let key: Key
         let location: CodeLocation
+
+        /// The test or suite that assigned the service, or nil for another binding.
+        let test: SourceLocation?
     }
+
+    /// A binding of a test, and whether the test looked it up.
+    typealias Own = (binding: Binding, isUsed: Bool)
 
     /// The bindings of tests, and those that were made for every test of a suite.
     private struct Notes {
@@ -53,14 +61,13 @@ final class IsolationLog: @unchecked Sendable {
     /// Notes bindings that were made for every test of a suite.
     ///
     /// A run may select tests of the suite, so it is no mistake if none of them looks up such a binding.
-    func noteBindingsOfSuite(_ own: [Override.OwnBinding]) {
-        add(Notes(ofSuite: Set(own.map { Binding(key: $0.key, location: $0.location) })))
+    func noteBindingsOfSuite(_ own: [Own]) {
+        add(Notes(ofSuite: Set(own.map(\.binding))))
     }
 
     /// Adds the bindings of one test, and whether they were looked up.
-    func note(_ own: [Override.OwnBinding]) {
-        let bindings = own.map { (Binding(key: $0.key, location: $0.location), $0.isUsed) }
-        add(Notes(isUsed: Dictionary(bindings, uniquingKeysWith: { $0 || $1 })))
+    func note(_ own: [Own]) {
+        add(Notes(isUsed: Dictionary(own.map { ($0.binding, $0.isUsed) }, uniquingKeysWith: { $0 || $1 })))
     }
 
     /// Adds notes to those that exist.
@@ -90,11 +97,19 @@ final class IsolationLog: @unchecked Sendable {
         lock.withLock { ofSuite }
     }
 
+    /// The location of the outermost suite or test with the trait.
+    var outermost: SourceLocation? {
+        lock.withLock { place }
+    }
+
     /// Begins a suite, or a test with its cases.
     ///
-    /// - Parameter isSuite: Whether it is a suite.
-    func begin(isSuite: Bool = false) {
+    /// - Parameters:
+    ///   - isSuite: Whether it is a suite.
+    ///   - place: The location of the suite or test.
+    func begin(isSuite: Bool = false, at place: SourceLocation? = nil) {
         lock.withLock {
+            self.place = depth == 0 ? place : self.place
             depth += 1
             ofSuite = ofSuite || isSuite
         }
@@ -112,7 +127,7 @@ final class IsolationLog: @unchecked Sendable {
         }
         let unused = notes.isUsed.filter { !$0.value }.map(\.key)
         for binding in unused.sorted(by: { $0.location.line < $1.location.line }) {
-            report(.unusedBinding(binding.key, at: binding.location), isWarning: notes.ofSuite.contains(binding))
+            report(.unused(binding), isWarning: notes.ofSuite.contains(binding))
         }
     }
 }

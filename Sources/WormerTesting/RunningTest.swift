@@ -50,6 +50,35 @@ package enum RunningTest {
         }
     }
 
+    private static let lock = Lock()
+
+    // Guarded by `lock`.
+    nonisolated(unsafe) private static var hasWarned = false
+
+    /// Warns the running test, unless this process has warned a test before.
+    ///
+    /// - Parameters:
+    ///   - text: The text of the warning.
+    ///   - location: The location of what it is about.
+    /// - Returns: Whether nobody has to print the warning.
+    fileprivate static func warn(_ text: String, at location: CodeLocation) -> Bool {
+        // The process of an exit test ends with it.
+        guard !isInExitTest, expectation?.isExpected(text, location, nil, true) != true else { return true }
+        let isFirst = lock.withLock {
+            defer { hasWarned = true }
+            return !hasWarned
+        }
+        guard isFirst else { return true }
+        // Swift Testing before 6.3, and XCTest, have no warnings.
+        #if compiler(>=6.3)
+            if let test = Test.current {
+                Issue.record(Comment(rawValue: text), severity: .warning, sourceLocation: test.sourceLocation)
+                return true
+            }
+        #endif
+        return false
+    }
+
     /// Records an issue of a test with a trait.
     @Sendable
     static func record(_ issue: IsolationIssue, isWarning: Bool) {
@@ -58,7 +87,7 @@ package enum RunningTest {
             if isWarning { return }
         #endif
         guard expectation?.isExpected("\(issue)", issue.location, issue.kind, isWarning) != true else { return }
-        let location = SourceLocation(issue.location)
+        let location = issue.test ?? SourceLocation(issue.location)
         #if compiler(>=6.3)
             if isWarning {
                 Issue.record("\(issue)", severity: .warning, sourceLocation: location)
@@ -115,10 +144,17 @@ package enum RunningTest {
 // Visible outside the image, because `CWormerTesting` finds it by its name on Apple's systems.
 @_cdecl("wormer_testing_record")
 @usableFromInline
-func recordInRunningTest(_ text: UnsafePointer<CChar>?, _ location: UnsafeRawPointer?, _ endsProcess: Bool) -> Bool {
+func recordInRunningTest(
+    _ text: UnsafePointer<CChar>?,
+    _ location: UnsafeRawPointer?,
+    _ endsProcess: Bool,
+    _ isWarning: Bool
+) -> Bool {
     // The core in the same copy of the library passes the address of a `CodeLocation`.
     guard let text, let location = location?.load(as: CodeLocation.self) else { return RunningTest.isRunning }
-    return RunningTest.record(String(cString: text), at: location, endsProcess: endsProcess)
+    let message = String(cString: text)
+    guard !isWarning else { return RunningTest.warn(message, at: location) }
+    return RunningTest.record(message, at: location, endsProcess: endsProcess)
 }
 
 extension SourceLocation {

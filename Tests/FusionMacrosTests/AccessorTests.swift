@@ -24,6 +24,7 @@ import Testing
                         set {
                             Self.__service_\(name).set(newValue, in: self)
                         }
+                        \(modify(name, name == "logger" ? "" : ": APIService"))
                         """
                 )
             }
@@ -39,8 +40,40 @@ import Testing
                     set {
                         Self.__service_user.set(newValue, in: self)
                     }
+                    \(modify("user", ": User"))
                     """
             )
+        }
+
+        @Test("In a test, the getter creates the service with the value for tests, if there is one")
+        func valueForTests() {
+            func read(_ options: String, _ value: String) -> String {
+                """
+                get {
+                    if Self.__service_x.isInTest {
+                        return Self.__service_x.get(from: self, \(options)) { __owner in
+                            guard let __owner else { return Self.__service_x.testValue(\(value), in: self) }
+                            return __owner.x
+                        }
+                    }
+                    return Self.__service_x.get(from: self
+                """
+            }
+            for (arguments, declaration, options, value) in [
+                ("test: .mock", "x: T = live", ".init()", ".mock"),
+                (".singleton, test: T<A, B>(1, 2),", "x: T = live", ".init(.singleton)", "T<A, B>(1, 2)"),
+                ("lifetime: .weak, test: .mock", "x: T", ".init(lifetime: .weak)", ".mock"),
+                ("test: T(test: 1), onEnd: T.end", "x: T = live", ".init().ending(T.end)", "T(test: 1)"),
+                ("test: .mock", "x: T", ".init(.singleton)", ".mock"),
+                ("test: .unimplemented(placeholder: T())", "x: T", ".init()", ".unimplemented(placeholder: T())"),
+            ] {
+                let source = accessors("@Service var \(declaration)", attribute: "@Service(\(arguments))")
+                #expect(source?.hasPrefix(read(options, value)) == true)
+            }
+            let key = "Self.__service_x"
+            let opaque = "        return \(key).make(in: self, .init()) { \(key).testValue(Q(), in: self) }\n"
+            let source = accessors("@Service var x: some P = Q()", attribute: "@Service(test: Q())")
+            #expect(source?.contains(opaque) == true)
         }
 
         @Test("The lines of an initializer are indented for the expansion")
@@ -162,6 +195,17 @@ import Testing
         )
         func surroundings(declaration: String) {
             #expect(closure(declaration) == made("1"))
+        }
+
+        /// The coroutine that changes a part of the service.
+        private func modify(_ name: String, _ annotation: String) -> String {
+            """
+            _modify {
+                var __value\(annotation) = Fusion._ServiceKey.changing { self.\(name) }
+                defer { self.\(name) = __value }
+                yield &__value
+            }
+            """
         }
 
         /// The closure that returns the value of an expression.

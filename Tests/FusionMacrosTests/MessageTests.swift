@@ -30,7 +30,9 @@ import Testing
         func expansion() throws {
             let expected =
                 #"{"expandMacroResult":{"diagnostics":[],"expandedSource":"get {\n    Self.__service_x.get(from: self)"#
-                + #" { $0.x }\n}\nset {\n    Self.__service_x.set(newValue, in: self)\n}"}}"#
+                + #" { $0.x }\n}\nset {\n    Self.__service_x.set(newValue, in: self)\n}\n"#
+                + #"_modify {\n    var __value: T = Fusion._ServiceKey.changing { self.x }\n"#
+                + #"    defer { self.x = __value }\n    yield &__value\n}"}}"#
             let unknown: [String: Any] = ["staticBuildConfiguration": "{}", "new": ["a": [1]]]
             #expect(answer(try message("@Service var x: T")) == expected)
             #expect(answer(try message("@Service var x: T", extra: unknown)) == expected)

@@ -40,6 +40,19 @@ import Testing
             #expect(described("@Service var user: User") == #"__service_user.declare(to: visitor, \.user"#)
         }
 
+        @Test("The record and the key of a service with a value for tests say so, with the names in the value")
+        func valueForTests() {
+            let (attribute, test) = ("@Service(test: Mock(log: logger))", #"testCandidates: "Mock\u{a}logger""#)
+            #expect(
+                described("@Service private var x = Live(client)", attribute: attribute)
+                    == #"__service_x.declare(to: visitor, .init(), candidates: "Live\u{a}client", "#
+                    + #"\#(test), isPrivate: true, \.x"#
+            )
+            let declared = described("@Service var x: T", attribute: attribute)
+            #expect(declared == #"__service_x.declare(to: visitor, \#(test), \.x"#)
+            #expect(key("@Service var x: T", attribute: attribute)?.hasSuffix("line: 10, hasTestValue: true)") == true)
+        }
+
         @Test(
             "The record copies attributes that may be global actors, with their conditional compilation",
             arguments: [

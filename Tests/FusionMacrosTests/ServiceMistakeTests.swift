@@ -121,6 +121,13 @@ import Wormer
                     ]
                 ),
                 Mistake(
+                    "@Service(lifetime: .scope(.init(\"a\"))) var a10: Cup",
+                    errors: [
+                        "3:5 '@Service' must have an initializer to belong to a scope; bind the type of a value that comes "
+                            + "with the scope to '.provided'"
+                    ]
+                ),
+                Mistake(
                     "@Service @MainActor @Service(.singleton) var a9 = 1",
                     "3:25 '@Service' must be applied only once; a property has one lifetime",
                     "remove the second '@Service'",
@@ -186,8 +193,19 @@ import Wormer
                 mistake("c1", ".singelton", "3:15 type 'Container.Scope' has no member 'singelton'", 30),
                 mistake("c2", "lifetime: .singelton", "3:25 type 'Lifetime' has no member 'singelton'", 40),
                 mistake("c3", "lifetime: .scope(.order)", "3:32 type 'Scope' has no member 'order'", 44),
-                mistake("c4", ".weak", "3:14 missing argument label 'lifetime:' in macro expansion", 25),
             ])
+            // The unavailable members of `Scope` don't stop the expansion.
+            for (scope, name, advice) in [
+                (".weak", "weak", "lifetime: .weak"), (".scope(.init(\"a\"))", "scope", "lifetime: .scope(...)"),
+            ] {
+                let error = "'\(name)' is unavailable: Write '\(advice)'."
+                try Mistake.check([
+                    Mistake(
+                        "@Service(\(scope)) var c4 = 1",
+                        errors: ["3:15 \(error)", "expansion \(error)", "expansion \(error)"]
+                    )
+                ])
+            }
         }
 
         private static let untyped = "type annotation missing in pattern"
@@ -219,6 +237,9 @@ import Wormer
                     "@Service var d5 = guess()",
                     errors: [
                         "3:23 \(guess)", "expansion \(guess)",
+                        "expansion static member 'd5' cannot be used on instance of type 'Container'",
+                        "expansion static member 'd5' cannot be used on instance of type 'Container'",
+                        "expansion cannot yield immutable value of type '_' as an inout yield",
                         "expansion \(member) cannot be used on instance of type 'Container'",
                     ]
                 ),
@@ -265,8 +286,9 @@ import Wormer
         )
         func severalNames() throws {
             let single = "can only apply to a single variable"
-            func errors(_ places: [String], macro: String = "Service()", _ rule: String) -> [String] {
-                places.flatMap { ["\($0) accessor macro '\(macro)' \(single)", "\($0) \(Self.stored)"] }
+            func errors(_ places: [String], _ rule: String) -> [String] {
+                let macro = "Service(_:unavailableInTests:onEnd:)"
+                return places.flatMap { ["\($0) accessor macro '\(macro)' \(single)", "\($0) \(Self.stored)"] }
                     + [rule]
             }
             let atATime = "'@Service' must be applied to one property at a time"
@@ -274,7 +296,7 @@ import Wormer
             try Mistake.check([
                 Mistake(
                     "@MainActor @Service(.singleton) public var g1 = 1, g2: Int = 2,\n        g3 = [3, 4]",
-                    errors: errors(["3:48", "3:56", "4:9"], macro: "Service", "3:56 \(atATime)")
+                    errors: errors(["3:48", "3:56", "4:9"], "3:56 \(atATime)")
                 ),
                 Mistake("@Service var g4, g5: Int", errors: errors(["3:18", "3:22"], "3:22 \(atATime)")),
                 Mistake("@Service var (g6, g7) = (1, [2, 3])", errors: errors(["3:19", "3:23"], "3:18 \(tuple)")),

@@ -1,4 +1,4 @@
-// error: cannot convert value of type 'LiveAPI' to expected argument type 'Factory<any API>'
+// error: 'bind(_:id:lifetime:to:)' is unavailable: Write 'to: .value(...)', or 'to: .make { ... }' for a new instance each time.
 import Wormer
 
 protocol API {}

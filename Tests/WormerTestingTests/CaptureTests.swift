@@ -46,6 +46,27 @@ struct CaptureTests {
         #expect(await Injector.capture().reads(read) == [text, text, text])
     }
 
+    @Test("The error of a detached task says that a test binds what it lacks, and shows a capture", .isolatedBindings)
+    func advice() async {
+        Injector.default.bind(Draft.self, to: .value(Draft()), fileID: elsewhere, line: 1)
+        let text = await Task.detached {
+            let error = #expect(throws: InjectionError.self) {
+                try Injector.default.throwingInstance(for: Draft.self)
+            }
+            return error?.description
+        }.value
+        let advice = """
+              or            Detached tasks and threads don't see what an isolated test binds at \
+            WormerTestingTests/Elsewhere.swift:1. Capture it in the test:
+                            let here = Injector.capture()
+                            here.run { <#lookups#> }
+            """
+        #expect(text?.hasSuffix(advice) == true)
+        #expect(Injector.capture().run { Injector.default.safeInstance(for: Draft.self) } != nil)
+        let child = #expect(throws: InjectionError.self) { try Injector.default.throwingInstance(for: Name.self) }
+        #expect(child?.description.contains("capture") == false)
+    }
+
     @Test("A capture that was made in a mock sees the mock after it has ended, and in another mock", .isolatedBindings)
     func mock() async {
         let here = await Container.mock {

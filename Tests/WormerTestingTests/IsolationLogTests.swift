@@ -43,13 +43,14 @@ struct IsolationLogTests {
             log.begin(isSuite: true)
             for test in 0..<3 {
                 for isUsed in [false, true] {
-                    let own = (0..<4).map { number -> Override.OwnBinding in
+                    let own = (0..<4).map { number -> IsolationLog.Own in
                         let id = Caller(number) {
                             calls.increment()
                             _ = log.isOfSuite
                         }
                         let location = CodeLocation(fileID: elsewhere, line: 1)
-                        return (Key(String.self, id: AnyHashable(id)), location, isUsed && number < test)
+                        let key = Key(String.self, id: AnyHashable(id))
+                        return (.init(key: key, location: location, test: nil), isUsed && number < test)
                     }
                     log.noteBindingsOfSuite(own)
                     log.note(own)

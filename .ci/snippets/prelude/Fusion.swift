@@ -23,6 +23,10 @@ struct DatabaseQueue: JobQueue {
 protocol APIService {}
 struct LiveAPIService: APIService {}
 struct MockAPIService: APIService {}
+struct WeatherClient: Sendable {
+    static let live = WeatherClient()
+    static let testValue = WeatherClient()
+}
 final class Cache {}
 final class Pool: Sendable {
     func close() {}

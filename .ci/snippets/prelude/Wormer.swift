@@ -99,3 +99,6 @@ actor Drafts {
     func save() {}
     func synchronize() {}
 }
+
+final class ListModel {}
+final class DetailModel {}

@@ -270,15 +270,17 @@ WORMER_OWN const char *_Nullable wormer_context_name(const void *_Nonnull contex
 
 // MARK: - Failures in tests
 
-// Handles a text before it ends the process, or a text about a stand-in that was used. Returns whether it recorded an
-// issue of the running test. The location is the address of a `CodeLocation`. Without a text, it only returns whether a
-// test is running.
-typedef bool (*wormer_failure_handler)(const char *_Nullable text, const void *_Nullable location, bool ends_process);
+// Handles a text before it ends the process, a text about a stand-in that was used, or a warning. Returns whether it
+// recorded an issue of the running test. The location is the address of a `CodeLocation`. Without a text, it only returns
+// whether a test is running.
+typedef bool (*wormer_failure_handler)(
+    const char *_Nullable text, const void *_Nullable location, bool ends_process, bool is_warning);
 
 // The testing library calls this function when the program is loaded. Other programs have no handler.
 WORMER_OWN void wormer_set_failure_handler(wormer_failure_handler _Nullable handler);
 
-WORMER_OWN bool wormer_record_failure(const char *_Nullable text, const void *_Nullable location, bool ends_process);
+WORMER_OWN bool wormer_record_failure(
+    const char *_Nullable text, const void *_Nullable location, bool ends_process, bool is_warning);
 
 // Prints a line to the standard error stream.
 WORMER_OWN void wormer_print_error(const char *_Nonnull text);

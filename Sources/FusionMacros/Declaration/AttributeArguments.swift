@@ -4,6 +4,8 @@ struct AttributeArguments: Equatable {
     private(set) var scope: String?
     /// The function that ends an instance.
     private(set) var onEnd: String?
+    /// The value for tests.
+    private(set) var test: String?
 
     init(_ source: String) {
         let scan = Scanner.scan(source)
@@ -26,14 +28,17 @@ struct AttributeArguments: Equatable {
             guard let first = words.first, let last = words.last else { continue }
             if scan.is(first, "onEnd"), words.count > 2 {
                 onEnd = scan.text(words[2].start..<last.end)
+            } else if scan.is(first, "test"), words.count > 2 {
+                test = scan.text(words[2].start..<last.end)
             } else {
                 scope = scan.text(first.start..<last.end)
             }
         }
     }
 
-    /// Returns whether the token is the label `onEnd`.
+    /// Returns whether the token is the label `onEnd` or `test`.
     private func isLabel(_ scan: Scan, _ index: Int) -> Bool {
-        index + 1 < scan.tokens.count && scan.is(scan.tokens[index], "onEnd") && scan.is(scan.tokens[index + 1], ":")
+        index + 1 < scan.tokens.count && ["onEnd", "test"].contains(scan.text(scan.tokens[index]))
+            && scan.is(scan.tokens[index + 1], ":")
     }
 }

@@ -19,7 +19,9 @@ struct Inspection {
         if declaration.keywordText == "let" { problems.append(constant) }
         if let names = severalNames { problems.append(names) }
         if let accessors = accessorProblem { problems.append(accessors) }
-        if problems.isEmpty, let problem = missingType ?? uselessEnd ?? effect ?? selfAccess ?? hiddenName {
+        if problems.isEmpty,
+            let problem = missingType ?? uselessEnd ?? uselessScope ?? effect ?? selfAccess ?? hiddenName
+        {
             problems.append(problem)
         }
         return problems
@@ -63,6 +65,18 @@ struct Inspection {
         guard arguments.onEnd != nil, declaration.initializer == nil else { return nil }
         return Problem(
             "'@Service' must have an initializer to use 'onEnd', which does not run for assigned instances",
+            at: attribute,
+            needsStandIn: true
+        )
+    }
+
+    /// The error for a scope that opens and ends without an initializer, because an assigned instance stays in any scope.
+    private var uselessScope: Problem? {
+        let isOfScope = arguments.scope?.hasPrefix("lifetime: .scope(") == true
+        guard isOfScope, declaration.initializer == nil else { return nil }
+        return Problem(
+            "'@Service' must have an initializer to belong to a scope; bind the type of a value that comes with the "
+                + "scope to '.provided'",
             at: attribute,
             needsStandIn: true
         )

@@ -15,14 +15,19 @@ struct ServiceExpansion {
         return declaration.keywordText == "let" ? getter : getter + "\nset {\n    _ = newValue\n}"
     }
 
-    /// Returns a getter that resolves the service, and a setter that assigns it.
+    /// Returns a getter that resolves the service, a setter that assigns it, and a coroutine that changes a part of it.
     func accessors() -> String {
         """
         get {
-            \(read)
+            \(readInTest)\(read)
         }
         set {
             \(key).set(newValue, in: self)
+        }
+        _modify {
+            var __value\(annotation) = Fusion._ServiceKey.changing { self.\(scan.text(name)) }
+            defer { self.\(scan.text(name)) = __value }
+            yield &__value
         }
         """
     }
@@ -39,7 +44,8 @@ struct ServiceExpansion {
         let line = location.line + scan.lineBreaks(before: declaration.keyword.lowerBound)
         let key =
             "nonisolated private static let \(peer("service")) = Fusion._ServiceKey("
-            + "\(literal(plainName)), file: \(literal(location.fileID)), line: \(line))"
+            + "\(literal(plainName)), file: \(literal(location.fileID)), line: \(line)"
+            + "\(attribute.test == nil ? "" : ", hasTestValue: true"))"
         let declare = peer("declare")
         let versions = versions
         let call = "\(declare)($0)"
@@ -60,6 +66,22 @@ struct ServiceExpansion {
             (1, { \(body) })
             #endif
             """
+    }
+
+    /// Code that returns the value for tests, if there is one and a test is running.
+    private var readInTest: String {
+        guard let test = attribute.test else { return "" }
+        let value = "\(key).testValue(\(test), in: self)"
+        var read = ".make(in: self, \(optionsInTest)) { \(value) }"
+        if !isOpaque {
+            read = """
+                .get(from: self, \(optionsInTest)) { __owner in
+                            guard let __owner else { return \(value) }
+                            return __owner.\(scan.text(name))
+                        }
+                """
+        }
+        return "if \(key).isInTest {\n        return \(key)\(read)\n    }\n    return "
     }
 
     private var read: String {
@@ -91,18 +113,35 @@ struct ServiceExpansion {
     ///
     /// The arguments of the attribute are inserted here, in code with the isolation of the property, and not at the
     /// key, which is not isolated.
-    private var options: String {
-        guard let onEnd = attribute.onEnd else { return ".init(\(attribute.scope ?? ""))" }
-        return ".init(\(attribute.scope ?? "")).ending(\(onEnd))"
+    private var options: String { options(attribute.scope) }
+
+    /// The options of the value for tests.
+    ///
+    /// Each read of a placeholder records an issue, so it is not kept. What only tests create is like an assigned
+    /// instance, of which there is one.
+    private var optionsInTest: String {
+        if attribute.test?.hasPrefix(".unimplemented") == true { return ".init()" }
+        return options(attribute.scope ?? (declaration.initializer == nil ? ".singleton" : nil))
+    }
+
+    private func options(_ scope: String?) -> String {
+        ".init(\(scope ?? ""))" + (attribute.onEnd.map { ".ending(\($0))" } ?? "")
     }
 
     /// The options and the candidates of the record.
     private var described: String {
         let isPrivate = declaration.modifiers.contains { ["private", "fileprivate"].contains(scan.text($0.range)) }
         let access = isPrivate ? "isPrivate: true, " : ""
-        guard let initializer = declaration.initializer else { return access }
-        let candidates = Candidates(scan: scan, initializer: initializer).lines.joined(separator: "\n")
-        return "\(options), candidates: \(literal(candidates)), \(access)"
+        let test = attribute.test.map { test in
+            let scan = Scanner.scan(test)
+            return "testCandidates: \(candidates(in: scan, 0..<scan.source.count)), "
+        }
+        guard let initializer = declaration.initializer else { return (test ?? "") + access }
+        return "\(options), candidates: \(candidates(in: scan, initializer)), \(test ?? "")\(access)"
+    }
+
+    private func candidates(in scan: Scan, _ expression: Range<Int>) -> String {
+        literal(Candidates(scan: scan, initializer: expression).lines.joined(separator: "\n"))
     }
 
     /// Returns the attributes that give the record the actor and the availability of the property, each on its own

@@ -16,7 +16,39 @@ extension Injector {
     ///
     /// - Returns: What was captured, for all injectors.
     public static func capture() -> Capture {
-        Capture()
+        Capture(Context.current)
+    }
+
+    /// Returns the override that an object's properties remember, to create another object in it.
+    ///
+    /// An `@Inject` or `@LazyInject` of `Fusion` remembers the override in which it was created. An object that its
+    /// owner creates later, outside the override, would not see it. Create it like this:
+    ///
+    /// ```swift
+    /// func detail(of list: ListModel) -> DetailModel {
+    ///     Injector.capture(of: list).run { DetailModel() }
+    /// }
+    /// ```
+    ///
+    /// If the object was created outside every override, the capture has what the caller sees. Open scopes are those of
+    /// the caller, because such properties remember none.
+    ///
+    /// - Parameters:
+    ///   - object: The object. Its stored properties are found by reflection, those of superclasses included.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Returns: What was captured, for all injectors.
+    /// - Precondition: The object has a property with `@Inject` or `@LazyInject`. Otherwise the process ends with a
+    ///   message.
+    public static func capture(of object: AnyObject, fileID: StaticString = #fileID, line: UInt = #line) -> Capture {
+        let mirrors = sequence(first: Mirror(reflecting: object), next: \.superclassMirror)
+        let wrappers = mirrors.flatMap(\.children).compactMap { $0.value as? any InjectingWrapper }
+        guard !wrappers.isEmpty else {
+            let location = CodeLocation(fileID: fileID, line: line)
+            endProcess(with: Report.remembersNothing(type(of: object), at: location), at: location)
+        }
+        let override = wrappers.lazy.compactMap { $0.override?.existing }.first
+        return Capture(Context.new { $0.override = override ?? $0.override })
     }
 
     /// An override and open scopes in which code can run later; see `Injector.capture()`.
@@ -24,7 +56,11 @@ extension Injector {
     /// It keeps the override and the scopes' instances alive, but no scope open. After a scope has ended, lookups of
     /// its instances fail, and a lookup in the bindings of a test that has ended is a late lookup.
     public struct Capture: Sendable {
-        private let captured = Context.current
+        private let captured: Context?
+
+        fileprivate init(_ captured: Context?) {
+            self.captured = captured
+        }
 
         /// The captured override and scopes, and otherwise those of the caller.
         private var context: Context {

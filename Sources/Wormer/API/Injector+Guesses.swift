@@ -11,6 +11,16 @@ extension Injector {
     ) { fatalError() }
 
     /// Unavailable: `bind` takes a factory.
+    @available(*, unavailable, message: "Write 'to: .value(...)', or 'to: .make { ... }' for a new instance each time.")
+    @_disfavoredOverload
+    public func bind<P>(
+        _ interface: P.Type,
+        id: AnyHashable? = nil,
+        lifetime: Lifetime = .transient,
+        to instance: P
+    ) { fatalError() }
+
+    /// Unavailable: `bind` takes a factory.
     @available(*, unavailable, message: "Write 'bind(Interface.self, to: .make { injector in ... })'.")
     public func bind<P>(
         _ interface: P.Type,

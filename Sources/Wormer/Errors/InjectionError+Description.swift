@@ -103,7 +103,8 @@ extension InjectionError {
         case .notBound:
             let sentence =
                 key.declaration == nil ? phrases.notBound : "it has no initializer, and nothing was assigned to it."
-            return (sentence, [bindingAdvice(in: words)])
+            let capture = words.isMain ? Override.adviceToCapture(key) : []
+            return (sentence, [bindingAdvice(in: words), capture])
         case .doesNotConform(let expected, let actual):
             let (expected, actual) = (words.name(expected), words.name(actual))
             let advice =
@@ -138,10 +139,9 @@ extension InjectionError {
                 ]
             )
         case .captiveDependency(let lifetime):
-            let code = "let \(words.variable(interface)): \(words.provider(of: key)) = \(words.injector).instance()"
             let scope = lifetime.scopeToOpen?.name ?? ""
             let sentence = "an instance that lives longer would keep it after the scope '\(scope)' has ended."
-            return (sentence, [["Resolve a provider instead, and call it for each use:", code]])
+            return (sentence, [["Take \(words.provider(key)) instead, and call it for each use."]])
         case .notProvided(let scope, _):
             let opening = words.opening(scope, providing: interface, waits: canWait)
             return (
@@ -184,7 +184,7 @@ extension InjectionError {
             return ["Read one of them in a method, not in the other's initializer."]
         }
         return key.isFoundByType
-            ? ["Let one of them resolve the other later:", words.lookupLater(key)]
+            ? ["Let one of them take \(words.provider(key)), and call it later."]
             : ["Bind one of them to its type, and let the other resolve a 'Provider' of it."]
     }
 
@@ -248,7 +248,12 @@ extension InjectionError {
         if key.qualifier == nil, interface == Injector.self {
             return ["Take it as the argument of a closure:", ".make { injector in <#function#>(injector) }"]
         }
-        let (other, verb) = (nearMisses.first?.key ?? key, words.facade.phrases.verb)
+        let verb = words.facade.phrases.verb
+        if let misspelled = nearMisses.first(where: \.isMisspelled) {
+            let advice = "Resolve the one that is bound, or \(verb.lowercased()) this one, too:"
+            return [advice, words.lookup(misspelled.key)]
+        }
+        let other = nearMisses.first?.key ?? key
         switch nearMisses.first?.kind {
         case .contribution?:
             let type = words.code(interface)

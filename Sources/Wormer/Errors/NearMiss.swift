@@ -45,6 +45,9 @@ public struct NearMiss: @unchecked Sendable {
     /// The position among the near misses: the likeliest kind, then the fewest different letters of an identifier or a
     /// name, then the order in which they were bound.
     private let order: (rank: Int, distance: Int, identity: Int)
+
+    /// Whether the identifier that was looked up differs from this one by a letter or two.
+    var isMisspelled: Bool { kind == .otherIdentifier && 1..<4 ~= order.distance }
 }
 
 extension NearMiss: CustomStringConvertible {

@@ -102,6 +102,23 @@ extension Report {
         return Report(title, "called at", location, toDo: [advice])
     }
 
+    /// A capture of what an object's properties remember, of which it has none.
+    static func remembersNothing(_ type: Any.Type, at location: CodeLocation) -> Report {
+        let title = "Cannot capture what \(shortName(type)) remembers: it has no property with @Inject or @LazyInject."
+        let advice = "Add such a property, or call 'Injector.capture()' where the object is created."
+        return Report(title, "captured at", location, toDo: [advice])
+    }
+
+    /// A test that binds or assigns for all tests.
+    static func shared(_ binding: AnyBinding) -> Report {
+        let verb = binding.isAssigned ? "assigned" : "bound"
+        let title = "\(binding.key) was \(verb) for all tests, because this test is not isolated."
+        let label = binding.key.declaration == nil ? "\(verb) at" : "declared at"
+        let trait = "Add the trait '.isolatedBindings' to the test or its suite, or call 'withIsolatedBindings'."
+        let warning = "Otherwise later tests, isolated ones too, start with what this one leaves behind."
+        return Report(title, label, binding.location, toDo: [trait, warning])
+    }
+
     /// A test that unbinds an interface of which only contributions exist.
     static func unbound(_ interface: Any.Type, at location: CodeLocation) -> Report {
         let words = Wording(of: [interface])

@@ -41,10 +41,11 @@ struct Report: Error {
     /// - Parameters:
     ///   - location: The location of the issue.
     ///   - endsProcess: Whether the process ends next.
+    ///   - isWarning: Whether the text is a warning, which is recorded once.
     /// - Returns: Whether the test recorded the issue, which requires `WormerTesting`.
     @discardableResult
-    func record(at location: CodeLocation, endsProcess: Bool) -> Bool {
-        withUnsafePointer(to: location) { wormer_record_failure("\(self)", $0, endsProcess) }
+    func record(at location: CodeLocation, endsProcess: Bool, isWarning: Bool = false) -> Bool {
+        withUnsafePointer(to: location) { wormer_record_failure("\(self)", $0, endsProcess, isWarning) }
     }
 
     /// Prints the message to the standard error stream.

@@ -180,15 +180,11 @@ extension Wording {
         }
     }
 
-    /// Returns code that looks up a provider for a key.
-    ///
-    /// In a container, this is a property that is resolved when it is read.
-    func lookupLater(_ key: Key) -> String {
-        let (name, id) = (code(key.interface), id(of: key).dropFirst(", ".count))
-        let variable = variable(key.interface)
-        return isOfContainer
-            ? "@Inject\(id.isEmpty ? "" : "(\(id))") var \(variable): \(name)"
-            : "let \(variable): Provider<\(name)> = \(injector).instance(\(id))"
+    /// Returns the parameter of an initializer that takes a provider for a key.
+    func provider(_ key: Key) -> String {
+        let id = id(of: key).dropFirst(", id: ".count)
+        let parameter = "a parameter '\(variable(key.interface)): Provider<\(code(key.interface))>'"
+        return id.isEmpty ? parameter : parameter + ", resolved by '.id(\(id))'"
     }
 
     /// Returns code that looks up a key and waits, or nil for a name, because no lookup by name waits.

@@ -8,6 +8,9 @@ package protocol InjectingWrapper {
 
     /// The facade whose words errors use.
     static var facade: Facade { get }
+
+    /// The override that the wrapper remembers.
+    var override: RememberedOverride? { get }
 }
 
 /// A stored property of the program that has an injecting wrapper.

@@ -184,8 +184,15 @@ extension AnyBinding {
     /// Whether no code runs to create the instance, because it is a value and has no decorators.
     final var isValue: Bool { isPlainValue || factory?.traits.implementation != nil && decorations.isEmpty }
 
+    /// Whether the binding is of a declared service that has a value for tests.
+    final var hasTestValue: Bool { key.declaration?.hasTestValue == true }
+
     /// Whether an instance comes from a function that does more than combine its parameters.
-    final var runsOwnFunction: Bool { factory?.traits.runsOwnFunction ?? true }
+    ///
+    /// In a test, that of a declared service may be a value for tests.
+    final var runsOwnFunction: Bool {
+        !hasTestValue && factory?.traits.runsOwnFunction ?? true
+    }
 
     @usableFromInline final var isWeak: Bool { lifetime == .weak }
 

@@ -8,9 +8,13 @@ package final class Declaration: Sendable {
     package let name: String
     @usableFromInline package let location: CodeLocation
 
-    package init(name: String, location: CodeLocation) {
+    /// Whether tests have a value of their own, so that the initializer never runs in one.
+    let hasTestValue: Bool
+
+    package init(name: String, location: CodeLocation, hasTestValue: Bool = false) {
         self.name = name
         self.location = location
+        self.hasTestValue = hasTestValue
     }
 }
 
@@ -34,10 +38,14 @@ package final class DeclaredService: @unchecked Sendable {
     /// The names in the initializer that may refer to other services, and the types that it resolves, one per line; nil
     /// if there is no initializer.
     ///
+    /// In a test, a value for tests takes the place of the initializer.
+    ///
     /// A line is `name`, `name()`, `Type.self`, `Type.self id`, or `?` for what its source does not show. A leading `~`
     /// means that it is in a closure that may run later, and a leading `!` that the initializer fails if nothing
     /// answers the lookup. The line `|` means that the initializer has branches.
-    let candidates: StaticString?
+    var candidates: StaticString? { testCandidates != nil && Unimplemented.isInTest ? testCandidates : liveCandidates }
+    private let liveCandidates: StaticString?
+    private let testCandidates: StaticString?
 
     /// Whether the property is visible only in the file of the declaration.
     let isPrivate: Bool
@@ -64,6 +72,7 @@ package final class DeclaredService: @unchecked Sendable {
     ///   - isolation: The actor that the property is isolated to, if any.
     ///   - isPrivate: Whether the property is visible only in its file.
     ///   - candidates: The names and types in the initializer, or nil if there is no initializer.
+    ///   - testCandidates: The names and types in the value for tests, or nil if there is none.
     ///   - property: The key path of the property.
     ///   - read: Reads the property.
     package init<P>(
@@ -75,6 +84,7 @@ package final class DeclaredService: @unchecked Sendable {
         isolation: (any Actor)?,
         isPrivate: Bool,
         candidates: StaticString?,
+        testCandidates: StaticString?,
         property: AnyKeyPath,
         read: @escaping @Sendable (Injector) -> Void
     ) {
@@ -83,12 +93,12 @@ package final class DeclaredService: @unchecked Sendable {
         self.isolation = isolation
         self.isPrivate = isPrivate
         endsNever = hasEnd && !lifetime.hasEnd
-        self.candidates = candidates
+        (liveCandidates, self.testCandidates) = (candidates, testCandidates)
         self.property = property
         self.read = read
     }
 
-    /// Whether the declaration has an initializer.
+    /// Whether the declaration has an initializer, or a value for the test that is running.
     var hasInitializer: Bool { candidates != nil }
 
     /// Whether a read ends the process until an instance is assigned.

@@ -53,7 +53,7 @@ package struct Key: @unchecked Sendable {
     }
 
     /// The declared service, or nil if the key does not belong to one.
-    var declaration: Declaration? {
+    package var declaration: Declaration? {
         if case .declaration(let declaration) = qualifier { declaration } else { nil }
     }
 }

@@ -34,6 +34,13 @@ package final class Override: @unchecked Sendable {
 
     private static let lastID = AtomicCounter()
 
+    /// The overrides that isolate tests, each with its identifier.
+    private static let ofTests = Guarded([(id: Int, override: Weak)]())
+
+    private struct Weak {
+        weak var override: Override?
+    }
+
     /// Creates an override of what the current task sees.
     ///
     /// - Parameters:
@@ -58,6 +65,8 @@ package final class Override: @unchecked Sendable {
         constructionsAround = outer?.constructionsAround ?? Constructions.path(below: nil).count
         Watchers.begin(Watchers.override)
         if isIsolated {
+            let test = (id, Weak(override: self))
+            Override.ofTests.withLock { $0.append(test) }
             for home in Injector.homes where !home.overrides.contains(where: { outer?.ids.contains($0) == false }) {
                 _ = add(of: home)
             }
@@ -78,6 +87,10 @@ package final class Override: @unchecked Sendable {
 
     deinit {
         let rest = mayHaveEnds && !isLast ? Ending(items(withScopes: false).items) : nil
+        if isIsolated, !isLast {
+            // A weak reference is removed, which releases nothing.
+            Override.ofTests.withLock { tests in tests.removeAll { $0.id == id } }
+        }
         if let rest, !rest.isEmpty {
             let context = Context.outside { context in
                 context.override = Override(endingRestOf: self)
@@ -101,6 +114,19 @@ package final class Override: @unchecked Sendable {
     /// The bindings that were made inside, and whether each of them was looked up, if the override isolates a test.
     package typealias OwnBinding = (key: Key, location: CodeLocation, isUsed: Bool)
     package var bindings: [OwnBinding] { registries.flatMap(\.ownBindings) }
+
+    /// Returns advice for a lookup outside every override of what a running test has bound or assigned.
+    static func adviceToCapture(_ key: Key) -> [String] {
+        guard Watchers.areThere(Watchers.override), Context.override == nil else { return [] }
+        let tests = ofTests.withLock { $0 }
+        let bindings = tests.lazy.compactMap(\.override.override).flatMap(\.bindings)
+        guard let own = bindings.first(where: { $0.key == key }) else { return [] }
+        let verb = key.declaration == nil ? "binds at \(own.location)" : "assigns"
+        return [
+            "Detached tasks and threads don't see what an isolated test \(verb). Capture it in the test:",
+            "let here = Injector.capture()", "here.run { <#lookups#> }",
+        ]
+    }
 
     /// Runs a function that assigns and binds the contents of this override.
     package func setUp(_ body: () throws -> Void) rethrows {
@@ -185,7 +211,7 @@ package final class Override: @unchecked Sendable {
             outer?.noteConstruction(of: binding, in: injector, at: location, below: frame)
             return
         }
-        if binding.runsOwnFunction {
+        if binding.runsOwnFunction, Context.unretained?._withUnsafeGuaranteedRef(\.isChanging) != true {
             onConstruction(binding) {
                 InjectionError(
                     LookupError.failed(.unavailableInTests),

@@ -100,11 +100,22 @@ extension Registry {
         return own ?? base?.decorations(of: key) ?? []
     }
 
+    /// Warns the running test that it binds or assigns for all tests, because it is not isolated.
+    private func warn(of binding: AnyBinding) {
+        if base == nil, !isOfTest, overrides.isEmpty, Unimplemented.isInTest, self === Main.injector.home {
+            let report = Report.shared(binding)
+            if !report.record(at: binding.location, endsProcess: false, isWarning: true) {
+                report.print(at: binding.location)
+            }
+        }
+    }
+
     // MARK: - One binding
 
     /// Registers a binding, replacing the one with the same key.
     @usableFromInline
     func insert(_ binding: AnyBinding) {
+        warn(of: binding)
         change(binding.key) { taking(binding, $0) }
     }
 
@@ -131,6 +142,7 @@ extension Registry {
     /// or last.
     @usableFromInline
     func contribute(_ binding: AnyBinding) {
+        warn(of: binding)
         let number = nextContribution()
         change(binding.key) { taking(binding, $0, contribution: number) }
     }
@@ -161,6 +173,7 @@ extension Registry {
     /// Registers a binding with an assigned instance over the current binding.
     @usableFromInline
     func assign(_ binding: AnyBinding) {
+        warn(of: binding)
         change(binding.key) { current in
             let bound = current.isOwn ? current.hit?.binding : nil
             var next = Contents(binding: binding.with(current.extras?.decorations ?? []), extras: current.extras)
@@ -295,9 +308,9 @@ extension Registry {
         for hit in other.visibleHits {
             var contents = hit.cell.withLock { $0.contents }
             contents.isInherited = true
-            // It may have been unbound meanwhile.
-            guard let key = contents.binding?.key else { continue }
-            replace(contents, in: makeHolder(of: key))
+            // It may have been unbound meanwhile. A service with a value for tests is bound again by its first read.
+            guard let binding = contents.binding, binding.isAssigned || !binding.hasTestValue else { continue }
+            replace(contents, in: makeHolder(of: binding.key))
         }
         let installed = other.installedModules
         let count = other.contributionCount

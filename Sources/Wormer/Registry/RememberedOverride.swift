@@ -18,10 +18,13 @@ package final class RememberedOverride: @unchecked Sendable {
         Context.override.map(RememberedOverride.init)
     }
 
+    /// The override, if it still exists.
+    var existing: Override? { retained ?? override }
+
     /// Runs `body` in the current override; without one, in the remembered override if it still exists.
     @usableFromInline
     package func run<Result>(_ body: () -> Result) -> Result {
-        guard let override = retained ?? override, override.countsWhereRemembered else { return body() }
+        guard let override = existing, override.countsWhereRemembered else { return body() }
         return Context.new { $0.override = override }.run(body)
     }
 

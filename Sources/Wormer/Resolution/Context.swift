@@ -30,6 +30,9 @@ package final class Context: @unchecked Sendable {
     /// Whether `verifyInstances()` is creating instances, which no test uses.
     @exclusivity(unchecked) final var isVerifying = false
 
+    /// Whether a service is read only to change a part of it, which is no use.
+    @exclusivity(unchecked) package final var isChanging = false
+
     /// Whether objects that are created now are retained by the owner of a wrapper that does not retain its override.
     @exclusivity(unchecked) final var isForOwner = false
 
@@ -67,6 +70,7 @@ package final class Context: @unchecked Sendable {
             context.isEnding = current.isEnding
             context.isOverrideEnding = current.isOverrideEnding
             context.isVerifying = current.isVerifying
+            context.isChanging = current.isChanging
             context.isForOwner = current.isForOwner
             context.depthOfTrace = current.depthOfTrace
             context.knownFiles = current.knownFiles

@@ -1,13 +1,18 @@
 import CWormer
 
 /// The state of lookups of stand-ins and of what is unavailable in tests.
-enum Unimplemented {
+package enum Unimplemented {
     /// Whether `verifyInstances()` is creating instances, which no test uses.
     static var isVerifying: Bool { Context.unretained?._withUnsafeGuaranteedRef(\.isVerifying) == true }
 
+    /// Whether an instance is created that no test uses.
+    fileprivate static var isNoUse: Bool {
+        Context.unretained?._withUnsafeGuaranteedRef { $0.isVerifying || $0.isChanging } == true
+    }
+
     /// Whether a test is running: in this task, or around the override of this task.
-    static var isInTest: Bool {
-        wormer_record_failure(nil, nil, false) || Context.override?.isInTest == true
+    package static var isInTest: Bool {
+        wormer_record_failure(nil, nil, false, false) || Context.override?.isInTest == true
     }
 }
 
@@ -36,6 +41,17 @@ extension Injector {
     }
 }
 
+extension Injector {
+    /// Records an issue in the running test, because it creates a service whose value for tests is a placeholder.
+    ///
+    /// - Parameter placeholder: The instance to continue with.
+    /// - Returns: The placeholder.
+    package func unimplemented<P>(placeholder: P) -> P {
+        _ = try? FactoryBody(unimplemented: { placeholder }).make(self)
+        return placeholder
+    }
+}
+
 extension FactoryBody {
     /// Creates a factory that records an issue in the running test for each lookup.
     ///
@@ -49,7 +65,7 @@ extension FactoryBody {
             traits,
             make: { injector in
                 let error = InjectionError(unimplementedIn: injector, at: location)
-                if !Unimplemented.isVerifying {
+                if !Unimplemented.isNoUse {
                     let report = error.report()
                     let isRecorded = report.record(at: error.location, endsProcess: placeholder == nil)
                     if !isRecorded, placeholder != nil {

@@ -170,8 +170,8 @@ struct LazyInjectTests {
                     FusionTests/LazyInjectTests.swift:LINE
                                     OtherCycle (id: "other"), looked up at FusionTests/LazyInjectTests.swift:LINE, bound at \
                     FusionTests/LazyInjectTests.swift:LINE
-                      to do         Let one of them resolve the other later:
-                                    @Inject(id: "other") var otherCycle: OtherCycle
+                      to do         Let one of them take a parameter 'otherCycle: Provider<OtherCycle>', resolved by \
+                    '.id("other")', and call it later.
                     """
             )
         }

@@ -51,8 +51,8 @@ struct ContainerMistakeTests {
                     Cannot inject Hammer (id: "bigg"): nothing is bound to it.
                       looked up at  \(place)
                       near misses   Hammer (id: "big"), bound at \(place)
-                      to do         Bind it before it is resolved:
-                                    container.bind(Hammer.self, id: "bigg", to: .make { <#Hammer#> })
+                      to do         Resolve the one that is bound, or bind this one, too:
+                                    container.resolveAssert(Hammer.self, id: "big")
                     """
             )
         }
@@ -119,8 +119,7 @@ struct ContainerMistakeTests {
                   path          Saw, looked up at \(place), bound at \(place)
                                 Workplace, looked up at \(place), bound at \(place)
                                 Saw, looked up at \(place), bound at \(place)
-                  to do         Let one of them resolve the other later:
-                                @Inject var saw: Saw
+                  to do         Let one of them take a parameter 'saw: Provider<Saw>', and call it later.
                 """
         )
     }

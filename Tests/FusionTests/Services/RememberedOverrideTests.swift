@@ -214,3 +214,60 @@ struct RememberedOverrideTests {
         #expect(controller.client.name == "mock")
     }
 }
+
+// MARK: - Objects that are created later
+
+private class ListModel {
+    @Inject(\.rememberedClient) var client
+    func makeDetail() -> ListModel { Injector.capture(of: self).run { ListModel() } }
+}
+
+private final class FilteredListModel: ListModel {
+    let filter = "all"
+}
+
+private final class LazyModel {
+    @LazyInject(\.rememberedClient) var client
+}
+
+private final class PlainModel {
+    let name = "plain"
+}
+
+@Suite("An object that is created later can see what its owner remembers")
+struct CapturedObjectTests {
+    @Test("The child of an object that was created in an override reads from it, and so does its child")
+    func children() async {
+        let (list, filtered, lazy) = mock("mock") { (ListModel(), FilteredListModel(), LazyModel()) }
+        #expect(list.makeDetail().client.name == "mock")
+        #expect(filtered.makeDetail().makeDetail().client.name == "mock")
+        #expect(Injector.capture(of: lazy).run { ListModel() }.client.name == "mock")
+        let here = Injector.capture(of: list)
+        #expect(await here.run { await Task.detached { ListModel().client.name }.value } == "live")
+        #expect(ListModel().makeDetail().client.name == "live")
+    }
+
+    @Test("Inside another override, the child of an object from outside every override sees that one")
+    func outside() {
+        let list = ListModel()
+        mock("mock") {
+            #expect(list.makeDetail().client.name == "mock")
+        }
+    }
+
+    #if os(macOS) || os(Linux)
+        @Test("An object without such properties ends the process with a message")
+        func plain() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Injector.capture(of: PlainModel(), fileID: "App/Model.swift", line: 3)
+            }
+            #expect(
+                result?.fatalErrorText == """
+                    App/Model.swift:LINE: Fatal error: Cannot capture what PlainModel remembers: it has no property with \
+                    @Inject or @LazyInject.
+                      to do         Add such a property, or call 'Injector.capture()' where the object is created.
+                    """
+            )
+        }
+    #endif
+}

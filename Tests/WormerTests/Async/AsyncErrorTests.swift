@@ -71,8 +71,7 @@ struct AsyncErrorTests {
                 WormerTests/AsyncErrorTests.swift:LINE
                                 Car, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
                 WormerTests/AsyncErrorTests.swift:LINE
-                  to do         Let one of them resolve the other later:
-                                let car: Provider<Car> = injector.instance()
+                  to do         Let one of them take a parameter 'car: Provider<Car>', and call it later.
                 """
         )
     }

@@ -77,7 +77,7 @@ struct ProvidedGraphTests {
             #expect(error?.description.contains("its factory threw Refusal") == true)
         }
         injector.bind(API.self, lifetime: .weak, to: .using(ThrowingAPI.init(ticket:)))
-        #expect(text { try injector.verify() }.contains("a weak instance would hold a shorter-lived instance (scope"))
+        #expect(text { try injector.verify() }.contains("a weak instance would hold a shorter-lived instance"))
         injector.bind(API.self, lifetime: .scope(.session), to: .using(ThrowingAPI.init(ticket:)))
         #expect(text { try injector.verify() }.contains("an instance of the scope 'session' would hold a shorter"))
         injector.unbind(API.self)

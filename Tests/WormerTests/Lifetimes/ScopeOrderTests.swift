@@ -78,6 +78,8 @@ struct ScopeOrderTests {
                 Issue.record("\(String(describing: error))")
                 return
             }
+            let advice = "Take a parameter 'response: Provider<Sessions.Response>' instead"
+            #expect(error?.description.contains(advice) == true)
         }
         try await injector.end()
     }

@@ -89,8 +89,8 @@ struct InjectorMistakeTests {
                 Cannot inject Oven (id: "basment"): nothing is bound to it.
                   looked up at  WormerTests/InjectorMistakeTests.swift:+2
                   near misses   Oven (id: "basement"), bound at WormerTests/InjectorMistakeTests.swift:+1
-                  to do         Bind it before it is resolved:
-                                injector.bind(Oven.self, id: "basment", to: .make { <#Oven#> })
+                  to do         Resolve the one that is bound, or bind this one, too:
+                                injector.instance(for: Oven.self, id: "basement")
                 """
         )
     }
@@ -237,8 +237,8 @@ struct InjectorMistakeTests {
                 Cannot inject the instance named "oven1": nothing is bound to it.
                   looked up at  WormerTests/InjectorMistakeTests.swift:+2
                   near misses   named "oven", bound at WormerTests/InjectorMistakeTests.swift:+1
-                  to do         Bind it before it is resolved:
-                                injector.bindInterface(named: "oven1", toImplementation: <#Type#>.self) { <#Type#>() }
+                  to do         Resolve the one that is bound, or bind this one, too:
+                                let instance: <#Type#> = try injector.throwingInstance(named: "oven")
                 """
         )
     }
@@ -309,8 +309,7 @@ struct InjectorMistakeTests {
                 WormerTests/InjectorMistakeTests.swift:+1
                                 Bakery, looked up at WormerTests/InjectorMistakeTests.swift:+1, bound at \
                 WormerTests/InjectorMistakeTests.swift:+2
-                  to do         Let one of them resolve the other later:
-                                let bakery: Provider<Bakery> = injector.instance()
+                  to do         Let one of them take a parameter 'bakery: Provider<Bakery>', and call it later.
                 """
         )
     }

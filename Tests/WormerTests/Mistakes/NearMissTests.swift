@@ -143,6 +143,14 @@ struct NearMissTests {
             try injector.throwingInstance(for: Double.self, id: "europe-wset")
         }
         #expect(error?.nearMisses.map(\.identifier) == ["europe-west", "europe-east", "zulu"])
+        #expect(
+            error?.description.hasSuffix(
+                """
+                  to do         Resolve the one that is bound, or bind this one, too:
+                                injector.instance(for: Double.self, id: "europe-west")
+                """
+            ) == true
+        )
         let other = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Double.self, id: 7) }
         #expect(other?.nearMisses.map(\.identifier) == ["zulu", "yankee", "europe-west"])
     }

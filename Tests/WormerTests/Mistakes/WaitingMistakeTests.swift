@@ -78,8 +78,7 @@ struct WaitingMistakeTests {
                 WormerTests/WaitingMistakeTests.swift:+10
                                 Mixer, looked up at WormerTests/WaitingMistakeTests.swift:+10, bound at \
                 WormerTests/WaitingMistakeTests.swift:+1
-                  to do         Let one of them resolve the other later:
-                                let mixer: Provider<Mixer> = injector.instance()
+                  to do         Let one of them take a parameter 'mixer: Provider<Mixer>', and call it later.
                 """
         )
     }
