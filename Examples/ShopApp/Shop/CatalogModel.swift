@@ -1,6 +1,6 @@
 import Observation
 
-/// What the list shows.
+/// The content of the list.
 @MainActor @Observable
 package final class CatalogModel {
     package private(set) var products: [Product] = []
@@ -16,7 +16,7 @@ package final class CatalogModel {
     }
 }
 
-/// What the screen of one product shows.
+/// The content of the screen of one product.
 @MainActor @Observable
 package final class ProductModel {
     package let product: Product

@@ -102,7 +102,7 @@ typedef struct {
     const void *_Nullable injector;
     // The location of the lookup, in words that Swift writes and reads.
     uintptr_t location[4];
-    // What the lookup found, retained; NULL on the fast path.
+    // The `Found` of the lookup, retained; NULL on the fast path.
     void *_Nullable found;
     // The frame of the task around the construction.
     const void *_Nullable task;

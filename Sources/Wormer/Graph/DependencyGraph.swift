@@ -47,7 +47,7 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
 
         /// The file and line of the binding, or nil for another kind of node.
         ///
-        /// What follows is about bindings: empty, false or nil for other nodes.
+        /// The properties below are about bindings: they are empty, false or nil for other nodes.
         public internal(set) var location: CodeLocation?
 
         /// The name of the implementation, or nil if it is unknown before an instance is created.

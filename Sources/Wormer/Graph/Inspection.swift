@@ -5,16 +5,16 @@ final class Inspection {
     private let program: InjectedProperty.Program
     var wiring: Wiring
 
-    /// What can be found without creating instances.
+    /// The findings that need no instances.
     private(set) var findings: [Finding] = []
 
-    /// What may fail, as only a run can tell.
+    /// The findings that may be failures, as only a run can tell.
     private(set) var possibleFaults: [Finding] = []
 
     /// The bindings whose synchronous lookups depend on a condition or would fail.
     private(set) var holders: [Int] = []
 
-    /// What was found when instances were created.
+    /// The findings of the instances that were created.
     var created: [Finding] = []
 
     /// Creates the inspection.

@@ -22,7 +22,7 @@ struct Slot {
     /// Whether the lifetime of the instance has ended, so that whoever constructs the instance ends it.
     private var isOver = false
 
-    /// What others wait for, if there are others.
+    /// The object that others wait for, if there are others.
     private var construction: Construction?
 
     @usableFromInline

@@ -78,7 +78,6 @@ extension AnyBinding {
     ///   - teardown: Set when an instance exists that must be ended, even if a decorator throws.
     /// - Returns: The decorated instance.
     /// - Throws: The error of a lookup, of the factory, or of a decorator.
-    @usableFromInline
     final func make(in injector: Injector, _ teardown: inout Teardown?) throws -> AnyInstance {
         if isPlain {
             return try makeBase(in: injector)

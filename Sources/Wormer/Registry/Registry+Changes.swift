@@ -2,12 +2,12 @@
 // If the cell has changed meanwhile, the change begins again.
 
 extension Registry {
-    /// What a cell has before a change.
+    /// The state of a cell before a change.
     struct Current {
         /// The binding that a lookup finds, and whether it is the registry's own.
         let hit: Hit?
         let isOwn: Bool
-        /// What is bound outside the override.
+        /// The binding outside the override.
         let outside: Hit?
         /// The extras of the key, here or outside.
         let extras: Extras?
@@ -133,7 +133,7 @@ extension Registry {
         if current.isOwn, let replaced, replaced.identity != current.outside?.binding.identity {
             next.extras?.replaced = replaced.location
         }
-        // What is only overridden is not replaced, but may declare a value.
+        // A binding that is only overridden is not replaced, but may declare a value.
         next.extras?.scopeOfValue = isAssigned || replaced == nil ? nil : current.hit?.scopeOfValue
         return next
     }

@@ -162,70 +162,95 @@ extension Injector {
 
     /// Finds an instance, sleeping while another thread constructs it, or constructs it on this thread.
     ///
+    /// A chain of dependencies nests these calls, so they take little of the stack.
+    ///
     /// - Parameters:
     ///   - lookup: The lookup.
     ///   - cell: The cell that the fast path has found without an instance.
-    ///   - make: Creates the instance.
+    ///   - make: Creates the instance; nil for the factory of the binding.
     /// - Returns: The box of the instance, or nil if nothing is bound.
     /// - Throws: The reason why there is no instance, and this thread cannot construct one.
     @usableFromInline
     func answer(
         _ lookup: borrowing Lookup,
         in cell: Guarded<Cell>? = nil,
-        by make: Maker = { try $0.make(in: $1, &$2) }
+        by make: Maker? = nil
     ) throws -> AnyInstance? {
-        var outcome = TraceEvent.Outcome.notBound
-        var kept: AnyInstance?
-        let found = cell.flatMap(foundInScope) ?? shortcut(to: lookup, orTo: &kept)
-        if let instance = try kept ?? found.flatMap({ try answer($0, lookup.location, &outcome, make) }) {
-            return instance
+        if Watchers.areThere(Watchers.trace), let handler = Trace.handler {
+            return try answer(copy lookup, by: make, tracingTo: handler)
         }
-        guard Watchers.areThere(Watchers.trace), let handler = Trace.handler else {
-            return try answer(lookup, &outcome, make)
+        switch try begin(lookup, in: cell) {
+        case .absent: return nil
+        case .kept(let instance): return instance
+        case .construct(let started): return try started.construct(at: lookup.location, by: make)
         }
-        let trace = Trace(of: copy lookup, to: handler)
+    }
+
+    /// Performs `answer(_:in:by:)` for a lookup that is traced.
+    @inline(never)
+    private func answer(
+        _ lookup: Lookup,
+        by make: Maker?,
+        tracingTo handler: @escaping @Sendable (TraceEvent) -> Void
+    ) throws -> AnyInstance? {
+        let trace = Trace(of: lookup, to: handler)
         do {
-            let instance = try answer(lookup, &outcome, make)
-            trace.end(outcome)
-            return instance
+            switch try begin(lookup) {
+            case .absent:
+                trace.end(.notBound)
+                return nil
+            case .kept(let instance):
+                trace.end(.cached)
+                return instance
+            case .construct(let started):
+                let instance = try started.construct(at: lookup.location, by: make)
+                trace.end(.created)
+                return instance
+            }
         } catch {
             trace.end(.failed, error)
             throw error
         }
     }
 
-    private func answer(
-        _ lookup: borrowing Lookup,
-        _ outcome: inout TraceEvent.Outcome,
-        _ make: Maker
-    ) throws -> AnyInstance? {
-        while let found = try find(lookup, below: nil) {
-            if let instance = try answer(found, lookup.location, &outcome, make) {
-                return instance
-            }
-        }
-        outcome = .notBound
-        return nil
+    /// The first half of a lookup, before a factory runs.
+    fileprivate enum Begun {
+        case absent
+        case kept(AnyInstance)
+        case construct(Started)
     }
 
-    /// Returns the instance of what was found, or nil if the lookup must look again.
-    private func answer(
-        _ found: Found,
-        _ location: CodeLocation,
-        _ outcome: inout TraceEvent.Outcome,
-        _ make: Maker
-    ) throws -> AnyInstance? {
-        outcome = .cached
+    /// Finds an instance, or begins a construction.
+    @inline(never)
+    private func begin(_ lookup: borrowing Lookup, in cell: Guarded<Cell>? = nil) throws -> Begun {
+        var kept: AnyInstance?
+        let found = cell.flatMap(foundInScope) ?? shortcut(to: lookup, orTo: &kept)
+        if let kept {
+            return .kept(kept)
+        }
+        if let found, let begun = try begin(found, lookup.location) {
+            return begun
+        }
+        while let found = try find(lookup, below: nil) {
+            if let begun = try begin(found, lookup.location) {
+                return begun
+            }
+        }
+        return .absent
+    }
+
+    /// Begins the construction of what was found, unless there is an instance.
+    ///
+    /// - Returns: The instance or the construction, or nil if the lookup must look again.
+    private func begin(_ found: Found, _ location: CodeLocation) throws -> Begun? {
         do {
             switch try found.begin(at: location, below: nil) {
-            case .kept(let instance): return instance
+            case .kept(let instance): return .kept(instance)
+            case .construct(let started): return .construct(started)
             case .lookAgain: return nil
-            case .construct(let started):
-                outcome = .created
-                return try started.construct(at: location, by: make)
             case .wait(let construction):
                 do {
-                    return try construction.wait(at: location)
+                    return try construction.wait(at: location).map { .kept($0) }
                 } catch {
                     try found.binding.checkAwaited(error, in: found.injector, at: location, below: nil)
                     return nil

@@ -1,4 +1,4 @@
-/// What is looked up, and where.
+/// A key, and the location of its lookup.
 @usableFromInline
 package struct Lookup: Sendable {
     package let key: Key
@@ -33,7 +33,7 @@ package struct Lookup: Sendable {
     }
 }
 
-/// What a lookup found: a binding, and where its instance is kept.
+/// The binding that a lookup found, and the place of its instance.
 @usableFromInline
 final class Found: Sendable {
     let hit: Hit

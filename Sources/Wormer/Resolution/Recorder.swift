@@ -32,7 +32,7 @@ final class Recorder: @unchecked Sendable {
         state.free()
     }
 
-    /// What was recorded, in a copy that shares nothing with what the lock guards.
+    /// The recorded needs, in a copy that shares nothing with the state.
     var needs: RecordedNeeds {
         state.withLock { state in
             var copy = state.recorded

@@ -118,36 +118,67 @@ struct Started {
     ///
     /// - Parameters:
     ///   - location: The location of the lookup.
-    ///   - make: Creates the instance; see `Injector.Maker`.
+    ///   - make: Creates the instance; nil for the factory of the binding.
     /// - Returns: The box of the instance.
     /// - Throws: The error for the lookup.
-    func construct(at location: CodeLocation, by make: Injector.Maker) throws -> AnyInstance {
-        let (found, outer) = (found, outer)
-        let binding = found.binding
+    func construct(at location: CodeLocation, by make: Injector.Maker?) throws -> AnyInstance {
+        let (found, context) = (found, context(of: found))
         var teardown: Teardown?
         do {
-            let instance =
-                if let context = context(of: found) {
-                    try context.run { try make(binding, found.injector, &teardown) }
-                } else {
-                    try make(binding, found.injector, &teardown)
-                }
-            if isRecording {
-                binding.record(typeOf: instance)
+            let instance: AnyInstance
+            if context == nil, make == nil, found.binding.isPlain {
+                instance = try found.binding.makeBase(in: found.injector)
+            } else {
+                instance = try self.make(found, in: context, &teardown, make)
             }
-            let kept = binding.isWeak ? try binding.weakReference(to: instance) : instance
-            pop()
-            found.finish(by: owner, kept, nil)
-            // This may run the user's `deinit`, whose lookups find the instance.
-            Constructions.didPop(stack)
+            try finish(found, instance)
             return instance
         } catch {
-            pop()
-            let explained = binding.explained(error, in: found.injector, at: location, below: outer)
-            found.fail(by: owner, error.concernsOthers ? error : nil, teardown)
-            Constructions.didPop(stack)
-            throw explained
+            throw failure(error, found, teardown, at: location)
         }
+    }
+
+    // These functions are not inlined, so that a chain of dependencies takes less of the stack.
+
+    @inline(never)
+    private func make(
+        _ found: Found,
+        in context: Context?,
+        _ teardown: inout Teardown?,
+        _ make: Injector.Maker?
+    ) throws -> AnyInstance {
+        func instance(_ teardown: inout Teardown?) throws -> AnyInstance {
+            try make?(found.binding, found.injector, &teardown) ?? found.binding.make(in: found.injector, &teardown)
+        }
+        guard let context else { return try instance(&teardown) }
+        return try context.run { try instance(&teardown) }
+    }
+
+    @inline(never)
+    private func finish(_ found: Found, _ instance: AnyInstance) throws {
+        if isRecording {
+            found.binding.record(typeOf: instance)
+        }
+        let kept = found.binding.isWeak ? try found.binding.weakReference(to: instance) : instance
+        pop()
+        found.finish(by: owner, kept, nil)
+        // This may run the user's `deinit`, whose lookups find the instance.
+        Constructions.didPop(stack)
+    }
+
+    @inline(never)
+    private func failure(
+        _ error: any Error,
+        _ found: Found,
+        _ teardown: Teardown?,
+        at location: CodeLocation
+    ) -> any Error {
+        let outer = outer
+        pop()
+        let explained = found.binding.explained(error, in: found.injector, at: location, below: outer)
+        found.fail(by: owner, error.concernsOthers ? error : nil, teardown)
+        Constructions.didPop(stack)
+        return explained
     }
 
     /// Returns the context in which the factory runs, or nil if it is the current one.
@@ -187,7 +218,7 @@ extension Found {
 extension Error {
     /// Whether the error of a construction is one for others who wait for it.
     ///
-    /// What is wrong with a way to look up is none: the others look again.
+    /// A wrong way to look up is none: the others look again.
     var concernsOthers: Bool {
         switch (self as? InjectionError)?.reason {
         case .needsAwaiting?, .wrongIsolation?: false

@@ -1,0 +1,280 @@
+import CWormer
+
+// Constructions whose parameters or functions are awaited.
+
+/// What an attempt to construct an instance leads to.
+enum Attempt {
+    case instance(AnyInstance, isNew: Bool)
+    case wait(Construction)
+    case lookAgain
+}
+
+extension AnyBinding {
+    /// Whether the function, and the decorators, run on a single actor without awaiting anything but parameters.
+    private final var isSynchronous: Bool {
+        if runsAnywhere {
+            return true
+        }
+        guard factory?.makeAsync == nil else { return false }
+        let actor = isolation
+        let isolations = [factory?.traits.isolation] + decorations.map(\.isolation)
+        return isolations.allSatisfy { $0 == nil || $0 === actor }
+    }
+
+    /// Whether parameters must be awaited.
+    private final var hasParameters: Bool {
+        factory?.prepare != nil || decorations.contains { !$0.dependencies.isEmpty }
+    }
+
+    /// Finds the instance, or constructs it.
+    nonisolated(nonsending) final func construct(
+        _ found: Found,
+        at location: CodeLocation,
+        below outer: Frame?
+    ) async throws -> Attempt {
+        guard isSynchronous else { return try await constructInTask(found, at: location, below: outer) }
+        if hasParameters {
+            return try await prepare(found, at: location, below: outer)
+        }
+        return try await onActor { try self.attempt(found, at: location, below: outer, as: nil, call: nil, []) }
+    }
+
+    /// Awaits the parameters, and then calls the function with them.
+    ///
+    /// Until then, other tasks wait for this one, but a thread that is ready to call takes the slot over.
+    private nonisolated(nonsending) final func prepare(
+        _ found: Found,
+        at location: CodeLocation,
+        below outer: Frame?
+    ) async throws -> Attempt {
+        try found.checkIsNotUnderConstruction(below: outer)
+        let frame = Frame(
+            self,
+            in: found.injector,
+            at: location,
+            keptBy: found.cache,
+            recorder: isRecorded ? nil : Recorder(),
+            below: outer
+        )
+        switch found.claim(by: frame.owner, isPreparing: true) {
+        case .kept(let box)?: return .instance(box, isNew: false)
+        case .wait(let construction)?: return .wait(construction)
+        case .own?: break
+        case nil:
+            guard let unshared = try found.unshared else { return .lookAgain }
+            return try await prepare(unshared, at: location, below: outer)
+        }
+        Context.override?.noteConstruction(of: self, in: found.injector, at: location, below: outer)
+        do {
+            let prepared = decorations.isEmpty ? [] : try await prepareDecorators(for: found.injector, frame)
+            let call = try await factory?.prepare?(found.injector, frame)
+            let attempt = try await onActor {
+                try self.attempt(found, at: location, below: outer, as: frame, call: call, prepared)
+            }
+            if case .instance = attempt {
+                return attempt
+            }
+            found.fail(by: frame.owner, nil)
+            return attempt
+        } catch {
+            frame.recorder.map { found.record($0.needs) }
+            found.fail(by: frame.owner, error.concernsOthers ? error : nil)
+            throw error
+        }
+    }
+
+    /// Constructs an instance that is not shared after awaiting the parameters, on the fast path.
+    ///
+    /// Whoever looks something up retains the injector.
+    ///
+    /// - Returns: The instance, or nil if the lookup must take the slow path.
+    @usableFromInline
+    nonisolated(nonsending) final func asyncConstruct(
+        in injector: UnsafeRawPointer,
+        at location: CodeLocation,
+        below frame: Frame?
+    ) async throws -> AnyInstance? {
+        guard let prepare = factory?.prepare, factory?.traits.preferredActor == nil else { return nil }
+        let injector = Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
+        let outer = frame ?? Constructions.taskFrame
+        do {
+            if Constructions.contain(self, below: outer) {
+                throw LookupError.cycle(of: self)
+            }
+            let frame = Frame(self, in: injector, at: location, below: outer)
+            let call = try await prepare(injector, frame)
+            return try framed(frame, call)
+        } catch {
+            if error is CancellationError, Task.isCancelled {
+                throw error
+            }
+            throw explained(error, in: injector, at: location, below: outer)
+        }
+    }
+
+    /// Runs a function on the actor of the factory.
+    private nonisolated(nonsending) final func onActor<Result>(_ body: () throws -> Result) async throws -> Result {
+        guard let actor = isolation ?? factory?.traits.preferredActor else { return try body() }
+        return try await call(on: actor, body)
+    }
+
+    /// Claims the slot for this thread and calls the function, unless there is an instance.
+    private final func attempt(
+        _ found: Found,
+        at location: CodeLocation,
+        below outer: Frame?,
+        as frame: Frame?,
+        call: (() throws -> AnyInstance)?,
+        _ prepared: [(AnyInstance) throws -> AnyInstance]
+    ) throws -> Attempt {
+        switch try found.begin(at: location, below: outer, as: frame, isOnActor: true) {
+        case .kept(let box): return .instance(box, isNew: false)
+        case .wait(let construction): return .wait(construction)
+        case .lookAgain: return .lookAgain
+        case .construct(let started):
+            let instance = try started.construct(at: location) { binding, injector, teardown in
+                guard frame != nil else { return try binding.make(in: injector, &teardown) }
+                let base = try call?() ?? binding.makeBase(in: injector)
+                return binding.isPlain ? base : try binding.decorate(base, prepared, &teardown)
+            }
+            return .instance(instance, isNew: true)
+        }
+    }
+
+    // MARK: - Asynchronous functions
+
+    /// Constructs an instance with a function that must be awaited.
+    ///
+    /// A shared instance is constructed in a task of its own, so that the cancellation of one lookup does not affect the
+    /// others.
+    private nonisolated(nonsending) final func constructInTask(
+        _ found: Found,
+        at location: CodeLocation,
+        below outer: Frame?
+    ) async throws -> Attempt {
+        let isShared = found.isShared
+        let frame = Frame(
+            self,
+            in: found.injector,
+            at: location,
+            keptBy: found.cache,
+            recorder: isRecorded ? nil : Recorder(),
+            hasOwnTask: isShared,
+            below: outer
+        )
+        switch found.claim(by: frame.owner) {
+        case .kept(let box)?: return .instance(box, isNew: false)
+        case .wait(let construction)?: return .wait(construction)
+        case .own?: break
+        case nil:
+            guard let unshared = try found.unshared else { return .lookAgain }
+            return .instance(try await run(unshared, in: frame), isNew: true)
+        }
+        do {
+            try found.checkIsNotUnderConstruction(below: outer)
+        } catch {
+            found.fail(by: frame.owner, nil)
+            throw error
+        }
+        Context.override?.noteConstruction(of: self, in: found.injector, at: location, below: outer)
+        guard isShared, let construction = found.constructionUnderWay() else {
+            return .instance(try await run(found, in: frame), isNew: true)
+        }
+        let box = try await construction.wait(below: outer, at: location) {
+            let context = self.isHolder ? OpenedScope.context(keptBy: found.cache as? OpenedScope) : nil
+            let start = { _ = Task { _ = try? await self.run(found, in: frame) } }
+            context.map { $0.run(start) } ?? start()
+        }
+        guard let box else { return .lookAgain }
+        return .instance(box, isNew: true)
+    }
+
+    /// Runs the factory in this task.
+    private nonisolated(nonsending) final func run(_ found: Found, in frame: Frame) async throws -> AnyInstance {
+        var teardown: Teardown?
+        do {
+            let instance = try await make(found.injector, frame, &teardown)
+            record(typeOf: instance)
+            frame.recorder.map { found.record($0.needs) }
+            found.finish(by: frame.owner, isWeak ? try weakReference(to: instance) : instance, nil)
+            return instance
+        } catch {
+            frame.recorder.map { found.record($0.needs) }
+            found.fail(by: frame.owner, error, teardown)
+            throw error
+        }
+    }
+
+    /// Creates an instance, whose function and decorators may need different actors.
+    private nonisolated(nonsending) final func make(
+        _ injector: Injector,
+        _ frame: Frame,
+        _ teardown: inout Teardown?
+    ) async throws -> AnyInstance {
+        let prepared = decorations.isEmpty ? [] : try await prepareDecorators(for: injector, frame)
+        let base: AnyInstance
+        if let makeAsync = factory?.makeAsync {
+            base = try await makeAsync(injector, frame)
+        } else {
+            let call = try await factory?.prepare?(injector, frame)
+            base = try await on(factory?.traits.isolation, frame) { try call?() ?? self.makeBase(in: injector) }
+        }
+        return isPlain ? base : try await asyncDecorate(base, prepared, frame, &teardown)
+    }
+
+    /// Performs `decorate` for decorators of several actors.
+    private nonisolated(nonsending) final func asyncDecorate(
+        _ base: AnyInstance,
+        _ prepared: [(AnyInstance) throws -> AnyInstance],
+        _ frame: Frame,
+        _ teardown: inout Teardown?
+    ) async throws -> AnyInstance {
+        teardown = self.teardown(of: base)
+        var instance = base
+        for (decoration, decorate) in zip(decorations, prepared.reversed()) {
+            let current = instance
+            instance = try await on(decoration.isolation, frame) { try decoration.decorate(current, with: decorate) }
+        }
+        return teardown.map { box(instance, endedBy: $0) } ?? instance
+    }
+
+    /// Runs a synchronous function of the user on an actor, as part of a construction.
+    private nonisolated(nonsending) final func on(
+        _ actor: (any Actor)?,
+        _ frame: Frame,
+        _ body: () throws -> AnyInstance
+    ) async throws -> AnyInstance {
+        guard let actor else { return try framed(frame, body) }
+        return try await call(on: actor) { try self.framed(frame, body) }
+    }
+
+    /// Runs a synchronous function of the user as part of a construction.
+    private final func framed(_ frame: Frame, _ body: () throws -> AnyInstance) throws -> AnyInstance {
+        let stack = wormer_this_thread()
+        _ = wormer_push(stack, nil, nil)
+        wormer_innermost(stack).pointee.task = UnsafeRawPointer(Unmanaged.passUnretained(frame).toOpaque())
+        let isRecording = frame.recorder != nil
+        wormer_watch(stack, isRecording ? 1 : 0)
+        defer {
+            wormer_pop(stack)
+            wormer_watch(stack, isRecording ? -1 : 0)
+            Constructions.didPop(stack)
+        }
+        return try body()
+    }
+}
+
+/// Runs a function on an actor.
+///
+/// The result leaves the actor as the answer to a lookup. If the type is not Sendable, the user is responsible for using
+/// the instance safely outside the actor, as with every binding of such a type.
+private nonisolated(nonsending) func call<Result>(on actor: any Actor, _ body: () throws -> Result) async throws
+    -> Result
+{
+    func call(_ body: () throws -> Result, isolation: isolated any Actor) throws -> sending Result {
+        nonisolated(unsafe) let result = try body()
+        return result
+    }
+    nonisolated(unsafe) let body = body
+    return try await call(body, isolation: actor)
+}
