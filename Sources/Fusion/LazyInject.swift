@@ -12,9 +12,9 @@ import Wormer
 /// }
 /// ```
 ///
-/// The owner retains the instance, and copies of a struct share it. The first read can happen on any thread; threads that
-/// read at the same time may each create an instance, and all get the first one. A `Containerized` class resolves from its own container. Any other type resolves from
-/// the main container at the time of the first read.
+/// The owner retains the instance, and copies of a struct share it. The first read can happen on any thread; threads
+/// that read at the same time may each create an instance, and all get the first one. A `Containerized` class resolves
+/// from its own container. Any other type resolves from the main container at the time of the first read.
 ///
 /// Like `@Inject`, the wrapper remembers the override in which it was created, and uses it if the first read is outside
 /// every override. If the object was created outside and its property is first read inside an override, the property

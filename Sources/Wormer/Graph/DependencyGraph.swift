@@ -192,7 +192,7 @@ extension DependencyGraph {
     /// print(Injector.default.graph.roots.map(\.interface))
     /// ```
     ///
-    /// What a closure looks up is known after it has run once, so until then, a binding may be a root only because its
+    /// The lookups of a closure are known after it has run once. Until then, a binding may be a root only because its
     /// user isn't known.
     public var roots: [Node] {
         let needed = Set(edges.lazy.filter { $0.from != $0.to }.map(\.to))

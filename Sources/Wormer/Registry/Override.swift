@@ -1,4 +1,4 @@
-/// What a task sees instead: for each injector a registry in front of the injector's own.
+/// A replacement of bindings that a task sees: for each injector, a registry in front of the injector's own.
 ///
 /// When no task and no wrapper refers to it any more, what remains in it ends.
 package final class Override: @unchecked Sendable {

@@ -2,7 +2,7 @@ import CWormer
 
 // Constructions whose parameters or functions are awaited.
 
-/// What an attempt to construct an instance leads to.
+/// The result of an attempt to construct an instance.
 enum Attempt {
     case instance(AnyInstance, isNew: Bool)
     case wait(Construction)
@@ -24,6 +24,23 @@ extension AnyBinding {
     /// Whether parameters must be awaited.
     private final var hasParameters: Bool {
         factory?.prepare != nil || decorations.contains { !$0.dependencies.isEmpty }
+    }
+
+    private final func frame(
+        for found: Found,
+        at location: CodeLocation,
+        hasOwnTask: Bool = false,
+        below outer: Frame?
+    ) -> Frame {
+        Frame(
+            self,
+            in: found.injector,
+            at: location,
+            keptBy: found.cache,
+            recorder: isRecorded ? nil : Recorder(),
+            hasOwnTask: hasOwnTask,
+            below: outer
+        )
     }
 
     /// Finds the instance, or constructs it.
@@ -48,14 +65,7 @@ extension AnyBinding {
         below outer: Frame?
     ) async throws -> Attempt {
         try found.checkIsNotUnderConstruction(below: outer)
-        let frame = Frame(
-            self,
-            in: found.injector,
-            at: location,
-            keptBy: found.cache,
-            recorder: isRecorded ? nil : Recorder(),
-            below: outer
-        )
+        let frame = frame(for: found, at: location, below: outer)
         switch found.claim(by: frame.owner, isPreparing: true) {
         case .kept(let box)?: return .instance(box, isNew: false)
         case .wait(let construction)?: return .wait(construction)
@@ -85,7 +95,7 @@ extension AnyBinding {
 
     /// Constructs an instance that is not shared after awaiting the parameters, on the fast path.
     ///
-    /// Whoever looks something up retains the injector.
+    /// The caller of the lookup retains the injector.
     ///
     /// - Returns: The instance, or nil if the lookup must take the slow path.
     @usableFromInline
@@ -153,15 +163,7 @@ extension AnyBinding {
         below outer: Frame?
     ) async throws -> Attempt {
         let isShared = found.isShared
-        let frame = Frame(
-            self,
-            in: found.injector,
-            at: location,
-            keptBy: found.cache,
-            recorder: isRecorded ? nil : Recorder(),
-            hasOwnTask: isShared,
-            below: outer
-        )
+        let frame = frame(for: found, at: location, hasOwnTask: isShared, below: outer)
         switch found.claim(by: frame.owner) {
         case .kept(let box)?: return .instance(box, isNew: false)
         case .wait(let construction)?: return .wait(construction)

@@ -3,7 +3,7 @@ import CWormer
 // How a construction begins on a thread, and how it ends.
 
 extension Found {
-    /// What comes next in a lookup.
+    /// The next step of a lookup.
     enum Next {
         case kept(AnyInstance)
         /// The caller constructs the instance on this thread.

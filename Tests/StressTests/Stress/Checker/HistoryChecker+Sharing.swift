@@ -51,7 +51,7 @@ extension HistoryChecker {
                 let outside = answers[Answers(layer: outer, binding: key.binding), default: []]
                 let firstLook = firstLook(entry)
                 complaints += complaintsAboutHeld(outside, events, firstLook) { first, second in
-                    // What was decorated inside before is not taken from outside.
+                    // An instance that was decorated inside before is not the one outside.
                     first.marks != second.marks || mayBeRedecorated(entry, first.start, second.end, outside: true)
                 }
             }
