@@ -264,13 +264,13 @@ extension InjectionError.Step {
     }
 
     fileprivate init(_ binding: AnyBinding, lookedUpAt location: CodeLocation?) {
-        let traits = binding.factory?.traits
+        let traits = binding.factory.traits
         self.init(
             key: binding.key,
             lookupLocation: binding.key.declaration == nil ? location : nil,
             bindingLocation: binding.location,
-            isProvided: traits?.isProvided == true,
-            statesActor: traits?.isolation != nil && traits?.isIsolationImplied == false
+            isProvided: traits.isProvided,
+            statesActor: traits.isolation != nil && !traits.isIsolationImplied
         )
     }
 }

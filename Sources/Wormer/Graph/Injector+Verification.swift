@@ -117,7 +117,7 @@ extension Inspection {
 
     /// Creates an instance of each binding: first the asynchronous ones, which synchronous closures may look up.
     private nonisolated(nonsending) func createBindings(at location: CodeLocation) async {
-        let nodes = wiring.nodes.indices.filter { wiring.nodes[$0].binding.factory != nil }
+        let nodes = wiring.nodes.indices.filter { wiring.nodes[$0].binding.hasFunction }
         let standIns = nodes.filter { wiring.nodes[$0].binding.isUnimplemented }
         let unimplemented = Set(wiring.reach(from: standIns, backwards: true))
         for index in nodes.filter({ wiring.nodes[$0].isAsync }) + nodes.filter({ !wiring.nodes[$0].isAsync }) {

@@ -182,14 +182,14 @@ final class Wiring {
 
     private func findNeeds(of node: Node) {
         let (binding, injector) = (node.binding, lineage[node.level])
-        let decorations = binding.factory == nil ? [] : binding.decorations
+        let decorations = !binding.hasFunction ? [] : binding.decorations
         // The parameters of the decorators follow those of the initializer.
         let ownParameters = binding.dependencies.dropLast(decorations.reduce(0) { $0 + $1.dependencies.count })
         var needs = ownParameters.map { Need($0.key, .declared, in: injector) }
         for decoration in decorations {
             needs += decoration.dependencies.map { Need($0.key, .declared, in: injector, of: decoration) }
         }
-        if let aliased = binding.factory?.traits.aliased {
+        if let aliased = binding.factory.traits.aliased {
             needs.append(Need(aliased, .declared, in: injector))
         }
         let (declared, recorded) = (needs, binding.recordedNeeds)

@@ -110,7 +110,7 @@ struct Preparation {
 extension Wiring.Node {
     /// Returns whether the binding is a singleton of the injector itself that can be created but does not exist yet.
     fileprivate func isToBeMade(in registry: Registry) -> Bool {
-        level == 0 && binding.lifetime == .singleton && binding.factory != nil
+        level == 0 && binding.lifetime == .singleton && binding.hasFunction
             && registry.look(binding.key)?.isKept == false
     }
 }
