@@ -8,18 +8,18 @@ package class InstanceCache: @unchecked Sendable {
         let binding: AnyBinding
         let override: Int?
         var slot: Slot
-    }
 
-    private struct EntryKey: Hashable {
-        let binding: ObjectIdentifier
-        let override: Int?
+        /// The address of the binding, and the override or 0.
+        var order: (UInt, Int) { Entry.order(binding, override) }
+
+        static func order(_ binding: AnyBinding, _ override: Int?) -> (UInt, Int) {
+            (UInt(bitPattern: ObjectIdentifier(binding)), override ?? 0)
+        }
     }
 
     fileprivate struct State {
+        /// The entries, by their `order`.
         var entries: [Entry] = []
-
-        /// The places of the entries, if there are too many for a linear search.
-        private var places: [EntryKey: Int]?
 
         var hasEnded = false
 
@@ -29,34 +29,39 @@ package class InstanceCache: @unchecked Sendable {
         /// The ends of instances that have left their slots.
         var ends = Ends()
 
-        /// The number of those that wait for constructions, and end what these create.
-        var waitingCount = 0
-
+        /// Returns the place of an entry.
+        ///
+        /// - Complexity: O(log *n*), where *n* is the number of entries.
         func place(of binding: AnyBinding, in override: Int?) -> Int? {
-            if let places {
-                return places[EntryKey(binding: ObjectIdentifier(binding), override: override)]
+            let order = Entry.order(binding, override)
+            let place = firstPlace(notBefore: order)
+            return place < entries.count && entries[place].order == order ? place : nil
+        }
+
+        private func firstPlace(notBefore order: (UInt, Int)) -> Int {
+            var (low, high) = (0, entries.count)
+            while low < high {
+                let middle = (low + high) / 2
+                (low, high) = entries[middle].order < order ? (middle + 1, high) : (low, middle)
             }
-            return entries.firstIndex { $0.binding === binding && $0.override == override }
+            return low
         }
 
         mutating func add(_ entry: consuming Entry) {
             if entries.isEmpty {
                 entries.reserveCapacity(4)
             }
-            if places != nil {
-                places?[EntryKey(binding: ObjectIdentifier(entry.binding), override: entry.override)] = entries.count
-            }
-            entries.append(entry)
-            if entries.count > 8, places == nil {
-                findPlaces()
-            }
+            entries.insert(entry, at: firstPlace(notBefore: entry.order))
         }
 
         /// Removes the entries that meet a condition, and returns them.
         mutating func removeEntries(where condition: (Entry) -> Bool) -> [Entry] {
+            guard entries.contains(where: { !condition($0) }) else {
+                defer { entries = [] }
+                return entries
+            }
             let removed = entries.filter(condition)
             entries.removeAll(where: condition)
-            findPlaces()
             return removed
         }
 
@@ -65,26 +70,7 @@ package class InstanceCache: @unchecked Sendable {
         /// - Parameter keepingProvided: Whether provided values stay.
         /// - Returns: The entries.
         mutating func takeEntries(keepingProvided: Bool) -> [Entry] {
-            var staying = 0
-            for place in entries.indices
-            where entries[place].slot.owner != nil || keepingProvided && entries[place].binding.isProvided {
-                staying += 1
-            }
-            if staying > 0 {
-                return removeEntries { $0.slot.owner == nil && !(keepingProvided && $0.binding.isProvided) }
-            }
-            defer { (entries, places) = ([], nil) }
-            return entries
-        }
-
-        private mutating func findPlaces() {
-            places = nil
-            guard entries.count > 8 else { return }
-            var places: [EntryKey: Int] = [:]
-            for (place, entry) in entries.enumerated() {
-                places[EntryKey(binding: ObjectIdentifier(entry.binding), override: entry.override)] = place
-            }
-            self.places = places
+            removeEntries { $0.slot.owner == nil && !(keepingProvided && $0.binding.isProvided) }
         }
     }
 
@@ -175,27 +161,23 @@ package class InstanceCache: @unchecked Sendable {
 
     /// Ends the construction of a binding's instance.
     ///
-    /// - Returns: Those who wait, the end of the instance if nobody else runs it, and whether the cache has ended.
+    /// - Returns: The end of the instance if the cache does not keep it, those who wait, and whether the cache has ended.
     final func finish(
         _ instance: AnyInstance?,
         of binding: AnyBinding,
         by owner: Owner
-    ) -> (waiting: Construction?, late: Teardown?, hasEnded: Bool) {
+    ) -> (late: Teardown?, waiting: Construction?, hasEnded: Bool) {
         let override = ownOverride()?.id
         var removed: [Entry] = []
-        let finished = state.withLock { state -> (Construction?, Teardown?, Bool) in
+        let finished = state.withLock { state -> (Teardown?, Construction?, Bool) in
             // A thread may construct an instance of the same binding in another override.
             guard let place = state.place(of: binding, in: override), state.entries[place].slot.owner == owner else {
-                return (nil, instance?.teardown, state.hasEnded)
+                return (instance?.teardown, nil, state.hasEnded)
             }
-            let (_, waiting) = state.entries[place].slot.finish(instance, by: owner)
-            guard state.hasEnded else { return (waiting, nil, false) }
+            let (late, waiting) = state.entries[place].slot.finish(instance, by: owner)
+            guard state.hasEnded else { return (late, waiting, false) }
             removed = state.removeEntries { $0.binding === binding && $0.override == override }
-            guard state.waitingCount > 0, let teardown = instance?.teardown else {
-                return (waiting, instance?.teardown, true)
-            }
-            state.ends.pending.append(teardown)
-            return (waiting, nil, true)
+            return (instance?.teardown, waiting, true)
         }
         withExtendedLifetime(removed) {}
         return finished
@@ -254,11 +236,6 @@ package class InstanceCache: @unchecked Sendable {
         }
     }
 
-    /// Begins or ends to wait for constructions.
-    final func wait(_ number: Int) {
-        state.withLock { $0.waitingCount += number }
-    }
-
     /// Releases what was kept until the end, if all instances have ended and none is under construction.
     ///
     /// - Returns: Whether that is so.
@@ -295,7 +272,6 @@ extension InstanceCache: EndKeeper {
         state.withLock { body(&$0.ends) }
     }
 
-    /// Empties the slot with the instance of a teardown.
     final func remove(_ teardown: Teardown) -> AnyObject? {
         let removed = state.withLock { $0.removeEntries { $0.slot.teardown === teardown } }
         return removed.first?.slot.instance

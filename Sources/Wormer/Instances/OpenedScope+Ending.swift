@@ -42,16 +42,10 @@ extension OpenedScope {
         for scope in inner.reversed() {
             failures += await scope.end(at: location)
         }
-        let waits = Ending.canWait ? 1 : 0
-        wait(waits)
         let ending = await Ending.collecting(isClosed: true) { _ in items() }
         if !ending.isEmpty {
             failures += await context().run { await ending.run { takeFailures() } }
         }
-        wait(-waits)
-        // These instances were completed after the last wait.
-        let rest = Ending(withEnds { $0.pending.map { Ending.Item($0, of: self) } })
-        failures += await rest.run()
         endDidFinish()
         return failures + takeFailures()
     }
@@ -61,7 +55,7 @@ extension OpenedScope {
         if !(underWay.isEmpty && teardowns.isEmpty) {
             list()
         }
-        return (underWay, teardowns.map { Ending.Item($0, of: self) })
+        return (underWay, teardowns.map { ($0, self) })
     }
 
     private func takeFailures() -> [EndingError.Failure] { withEnds { $0.takeFailures(of: nil) } }

@@ -242,7 +242,7 @@ package final class Override: @unchecked Sendable {
         for cache in withScopes ? state.withLock({ state in state.caches.map { $0 } }) : [] {
             let own = cache.ends(of: id)
             underWay += own.underWay
-            items += own.teardowns.map { teardown in Ending.Item(teardown, of: cache) { cache.remove(teardown) } }
+            items += own.teardowns.map { ($0, cache) }
         }
         return (underWay, items)
     }
