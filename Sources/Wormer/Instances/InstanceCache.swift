@@ -39,12 +39,7 @@ package class InstanceCache: @unchecked Sendable {
         }
 
         private func firstPlace(notBefore order: (UInt, Int)) -> Int {
-            var (low, high) = (0, entries.count)
-            while low < high {
-                let middle = (low + high) / 2
-                (low, high) = entries[middle].order < order ? (middle + 1, high) : (low, middle)
-            }
-            return low
+            Wormer.firstPlace(in: entries.count) { entries[$0].order < order }
         }
 
         mutating func add(_ entry: consuming Entry) {

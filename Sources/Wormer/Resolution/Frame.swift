@@ -133,6 +133,37 @@ struct PathStep {
 /// construction is none of them.
 @usableFromInline
 enum Constructions {
+    /// Visits each construction, the innermost first, until a function returns true.
+    ///
+    /// - Parameters:
+    ///   - frame: The frame of the asynchronous lookup, or nil for a synchronous one.
+    ///   - isLastOnThread: Called with each frame of the thread. The code that pushed it retains its objects.
+    ///   - isLastInTask: Called with each frame of the task.
+    @inline(__always)
+    private static func visit(
+        below frame: Frame?,
+        _ isLastOnThread: (UnsafeMutablePointer<wormer_frame>) -> Bool,
+        _ isLastInTask: (Frame) -> Bool
+    ) {
+        var next = frame
+        if frame == nil {
+            let stack = wormer_this_thread()
+            var index = stack.pointee.count
+            while index > 0, next == nil {
+                index -= 1
+                let pushed = stack.pointee.frames.unsafelyUnwrapped + index
+                if isLastOnThread(pushed) {
+                    return
+                }
+                next = pushed.pointee.task.map { Unmanaged<Frame>.fromOpaque($0).takeUnretainedValue() }
+            }
+            next = next ?? Context.liveFrame
+        }
+        while let frame = next, !isLastInTask(frame) {
+            next = frame.outer
+        }
+    }
+
     /// Calls a function with each construction, the innermost first, until it returns a value.
     ///
     /// - Parameters:
@@ -140,30 +171,15 @@ enum Constructions {
     ///   - body: The function.
     /// - Returns: What the function returned.
     static func first<Result>(below frame: Frame?, where body: (PathStep) -> Result?) -> Result? {
-        var next = frame
-        if frame == nil {
-            let stack = wormer_this_thread()
-            var index = stack.pointee.count
-            while index > 0, next == nil {
-                index -= 1
-                // The code that pushed a frame retains its objects. The same applies below.
-                let pushed = stack.pointee.frames.unsafelyUnwrapped[index]
-                if let step = step(pushed), let result = body(step) {
-                    return result
-                }
-                next = pushed.task.map { Unmanaged<Frame>.fromOpaque($0).takeUnretainedValue() }
-            }
-            next = next ?? Context.liveFrame
+        var result: Result?
+        visit(below: frame) { pushed in
+            result = step(pushed.pointee).flatMap(body)
+            return result != nil
+        } _: { frame in
+            result = frame.binding.flatMap { body(PathStep($0, at: frame.location, keptBy: frame.keeper)) }
+            return result != nil
         }
-        while let frame = next {
-            if let binding = frame.binding,
-                let result = body(PathStep(binding, at: frame.location, keptBy: frame.keeper))
-            {
-                return result
-            }
-            next = frame.outer
-        }
-        return nil
+        return result
     }
 
     private static func step(_ frame: wormer_frame) -> PathStep? {
@@ -190,28 +206,16 @@ enum Constructions {
     /// A chain may be long, and each of its lookups asks this.
     static func contain(_ binding: AnyBinding, below frame: Frame?) -> Bool {
         let identity = binding.identity
-        var next = frame
-        if frame == nil {
-            let stack = wormer_this_thread()
-            var index = stack.pointee.count
-            while index > 0, next == nil {
-                index -= 1
-                let pushed = stack.pointee.frames.unsafelyUnwrapped + index
-                let other = pushed.pointee.binding.map { Unmanaged<AnyBinding>.fromOpaque($0) }
-                if other?._withUnsafeGuaranteedRef({ $0.identity == identity }) == true {
-                    return true
-                }
-                next = pushed.pointee.task.map { Unmanaged<Frame>.fromOpaque($0).takeUnretainedValue() }
-            }
-            next = next ?? Context.liveFrame
+        var isThere = false
+        visit(below: frame) { pushed in
+            let other = pushed.pointee.binding.map { Unmanaged<AnyBinding>.fromOpaque($0) }
+            isThere = other?._withUnsafeGuaranteedRef { $0.identity == identity } == true
+            return isThere
+        } _: { frame in
+            isThere = frame.binding?.identity == identity
+            return isThere
         }
-        while let frame = next {
-            if frame.binding?.identity == identity {
-                return true
-            }
-            next = frame.outer
-        }
-        return false
+        return isThere
     }
 
     /// The innermost construction whose instance is kept from one lookup to the next.
@@ -224,15 +228,14 @@ enum Constructions {
 
     /// The task's frame around a synchronous lookup.
     static var taskFrame: Frame? {
-        let stack = wormer_this_thread()
-        var index = stack.pointee.count
-        while index > 0 {
-            index -= 1
-            if let task = stack.pointee.frames.unsafelyUnwrapped[index].task {
-                return Unmanaged<Frame>.fromOpaque(task).takeUnretainedValue()
-            }
+        var found: Frame?
+        visit(below: nil) { _ in
+            false
+        } _: { frame in
+            found = frame
+            return true
         }
-        return Context.liveFrame
+        return found
     }
 
     // MARK: - What a lookup of several instances shares

@@ -103,7 +103,7 @@ struct CellTests {
     func waitingInOverride() throws {
         // The failed construction removed the slots of all overrides.
         injector.bind(Int.self, lifetime: .resolution, to: .value(1))
-        let binding = try #require(injector.home.peek(Key(Int.self))).binding
+        let binding = try #require(injector.home.look(Key(Int.self), isUse: false)).binding
         let (cache, override) = (InstanceCache(), Override())
         let (one, other) = (UnsafeRawPointer(bitPattern: 8)!, UnsafeRawPointer(bitPattern: 16)!)
         _ = cache.claim(binding, by: Owner(address: one, isThread: true), isPreparing: false)
