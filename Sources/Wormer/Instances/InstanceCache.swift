@@ -5,22 +5,25 @@ package class InstanceCache: @unchecked Sendable {
 
     /// The slot of a binding, for lookups in one override, or outside every one.
     fileprivate struct Entry {
+        let identity: (binding: UInt, override: Int)
         let binding: AnyBinding
-        let override: Int?
         var slot: Slot
 
-        /// The address of the binding, and the override or 0.
-        var order: (UInt, Int) { Entry.order(binding, override) }
+        init(_ binding: AnyBinding, _ override: Int?, _ slot: Slot) {
+            identity = Entry.identity(of: binding, override)
+            (self.binding, self.slot) = (binding, slot)
+        }
 
-        static func order(_ binding: AnyBinding, _ override: Int?) -> (UInt, Int) {
-            (UInt(bitPattern: ObjectIdentifier(binding)), override ?? 0)
+        /// The address of a binding, and the number of an override or 0.
+        ///
+        /// Comparing these words takes no reference.
+        static func identity(of binding: AnyBinding, _ override: Int?) -> (binding: UInt, override: Int) {
+            (UInt(bitPattern: Unmanaged.passUnretained(binding).toOpaque()), override ?? 0)
         }
     }
 
     fileprivate struct State {
-        /// The entries, by their `order`.
         var entries: [Entry] = []
-
         var hasEnded = false
 
         /// Whether the cache still shares provided values, although it has ended.
@@ -31,22 +34,19 @@ package class InstanceCache: @unchecked Sendable {
 
         /// Returns the place of an entry.
         ///
-        /// - Complexity: O(log *n*), where *n* is the number of entries.
+        /// A linear search is faster than a dictionary until there are hundreds of entries.
+        ///
+        /// - Complexity: O(*n*), where *n* is the number of entries.
         func place(of binding: AnyBinding, in override: Int?) -> Int? {
-            let order = Entry.order(binding, override)
-            let place = firstPlace(notBefore: order)
-            return place < entries.count && entries[place].order == order ? place : nil
-        }
-
-        private func firstPlace(notBefore order: (UInt, Int)) -> Int {
-            Wormer.firstPlace(in: entries.count) { entries[$0].order < order }
+            let identity = Entry.identity(of: binding, override)
+            return entries.firstIndex { $0.identity == identity }
         }
 
         mutating func add(_ entry: consuming Entry) {
             if entries.isEmpty {
                 entries.reserveCapacity(4)
             }
-            entries.insert(entry, at: firstPlace(notBefore: entry.order))
+            entries.append(entry)
         }
 
         /// Removes the entries that meet a condition, and returns them.
@@ -111,7 +111,7 @@ package class InstanceCache: @unchecked Sendable {
             var slot = Slot(borrowing: override.flatMap { outside($0, binding, in: state) })
             guard slot.instance != nil || !state.hasEnded else { return (nil, false) }
             let claim = slot.claim(for: binding, by: owner, isPreparing: isPreparing, replacing: &gone)
-            state.add(Entry(binding: binding, override: override?.id, slot: slot))
+            state.add(Entry(binding, override?.id, slot))
             return (claim, true)
         }
         if isNew, let override, case .own? = claim {
@@ -171,7 +171,8 @@ package class InstanceCache: @unchecked Sendable {
             }
             let (late, waiting) = state.entries[place].slot.finish(instance, by: owner)
             guard state.hasEnded else { return (late, waiting, false) }
-            removed = state.removeEntries { $0.binding === binding && $0.override == override }
+            let identity = Entry.identity(of: binding, override)
+            removed = state.removeEntries { $0.identity == identity }
             return (instance?.teardown, waiting, true)
         }
         withExtendedLifetime(removed) {}
@@ -198,7 +199,7 @@ package class InstanceCache: @unchecked Sendable {
             } else {
                 var slot = Slot()
                 slot.fill(with: instance)
-                state.add(Entry(binding: binding, override: override?.id, slot: slot))
+                state.add(Entry(binding, override?.id, slot))
             }
         }
     }
@@ -225,7 +226,7 @@ package class InstanceCache: @unchecked Sendable {
     /// Returns what an override has to await and to end here.
     final func ends(of override: Int) -> (underWay: [Construction], teardowns: [Teardown]) {
         state.withLock { state in
-            let entries = state.entries.filter { $0.override == override }
+            let entries = state.entries.filter { $0.identity.override == override }
             let others = state.ends.all.filter { $0.override == override }
             return (state.constructions(in: override), entries.compactMap(\.slot.teardown) + others)
         }
@@ -254,7 +255,7 @@ extension InstanceCache.State {
     /// The constructions that are under way, in one override or, if that is nil, in all.
     fileprivate mutating func constructions(in override: Int?) -> [Construction] {
         var constructions: [Construction] = []
-        for place in entries.indices where override == nil || entries[place].override == override {
+        for place in entries.indices where override == nil || entries[place].identity.override == override {
             let binding = entries[place].binding
             entries[place].slot.constructionUnderWay(of: binding).map { constructions.append($0) }
         }

@@ -70,8 +70,16 @@ final class OtherCells: @unchecked Sendable {
     /// The cells, in an array that shares nothing with this object.
     var all: [KeyedCell] { cells.map { $0 } }
 
+    /// Returns the first place of a hash, or where it belongs.
+    ///
+    /// - Complexity: O(log *n*), where *n* is the number of cells.
     private func firstPlace(of hash: Int) -> Int {
-        Wormer.firstPlace(in: cells.count) { cells[$0].hash < hash }
+        var (low, high) = (0, cells.count)
+        while low < high {
+            let middle = (low + high) / 2
+            (low, high) = cells[middle].hash < hash ? (middle + 1, high) : (low, middle)
+        }
+        return low
     }
 
     /// Returns one of the cells whose keys have a hash, or nil if there are fewer.

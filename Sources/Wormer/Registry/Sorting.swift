@@ -9,19 +9,6 @@ extension Array {
     }
 }
 
-/// Returns the first place in a sorted list whose element does not come before a position.
-///
-/// - Complexity: O(log *n*), where *n* is the number of elements.
-@inline(__always)
-func firstPlace(in count: Int, after comesBefore: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-        let middle = (low + high) / 2
-        (low, high) = comesBefore(middle) ? (middle + 1, high) : (low, middle)
-    }
-    return low
-}
-
 @inline(never)
 private func sortedIndices(_ count: Int, by comesFirst: (Int, Int) -> Bool) -> [Int] {
     var indices = Array(0..<count)
