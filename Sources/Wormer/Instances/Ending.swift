@@ -284,31 +284,25 @@ struct Ending: Sendable {
         }
     }
 
-    /// Performs `run()` without awaiting.
+    /// Performs `run()` up to the first end that must be awaited, or that somebody else runs.
     ///
-    /// From the first instance whose end must be awaited, or which somebody else ends, the rest end in a task of their own.
-    ///
-    /// - Parameter report: Receives the errors of the task.
-    /// - Returns: The errors of the ends that have run, and the task.
-    func runNow(
-        _ report: @escaping @Sendable ([EndingError.Failure]) -> Void
-    ) -> (failures: [EndingError.Failure], rest: Task<Void, Never>?) {
+    /// - Returns: The errors of the ends that have run, and whether these were all.
+    func runNow() -> (failures: [EndingError.Failure], isComplete: Bool) {
         if items.isEmpty {
-            return ([], nil)
+            return ([], true)
         }
         let canWait = Ending.canWait
         var failures: [EndingError.Failure] = []
         return Context.new { $0.isEnding = true }.run {
-            for (place, item) in items.enumerated() {
+            for item in items {
                 if !item.teardown.isAwaited, Ending.take(item) {
                     item.teardown.runNow().map { failures.append($0) }
                     Ending.finish(item)
                 } else if item.teardown.isAwaited || canWait {
-                    let rest = Ending(Array(items[place...]))
-                    return (failures, Task { report(await rest.run(canWait: true)) })
+                    return (failures, false)
                 }
             }
-            return (failures, nil)
+            return (failures, true)
         }
     }
 

@@ -329,10 +329,10 @@ extension OpenedScope {
         do {
             result = try context().run(body)
         } catch {
-            report(endNow(at: location).failures)
+            report(endNow(at: location))
             throw error
         }
-        try EndingError.check(endNow(at: location).failures)
+        try EndingError.check(endNow(at: location))
         return result
     }
 
