@@ -1,26 +1,23 @@
-/// The bindings that an injector can reach, and what each of them needs, with their types.
-final class Wiring {
+/// The bindings that an injector can reach, and what each of them needs: the graph that is drawn, verified and walked.
+final class Graph {
     final class Node {
         let binding: AnyBinding
-        let hasInstance: Bool
         /// The distance of the binding's injector: 0 for the injector itself, 1 for its parent, and so on.
         let level: Int
-        fileprivate(set) var id: String
-        fileprivate(set) var needs: [Need] = []
-        /// Whether the initializer must run before its lookups are known.
-        fileprivate(set) var isUnchecked = false
-        /// Whether the initializer made more lookups than are known.
-        fileprivate(set) var needsMore = false
+        let hasInstance: Bool
         /// The location of the binding that this one replaced in the same registry, if any.
         let replaced: CodeLocation?
         /// Whether the binding is a contribution to its interface.
         let isContribution: Bool
         /// The service's declaration, if the binding belongs to a service with a record.
-        fileprivate(set) var service: DeclaredService?
+        let service: DeclaredService?
+        fileprivate(set) var id: String
+        fileprivate(set) var needs: [Need] = []
+        /// Whether the initializer must run before its lookups are known.
+        fileprivate(set) var isUnchecked = false
 
-        fileprivate init(_ binding: AnyBinding, level: Int, _ hit: Hit? = nil) {
-            self.binding = binding
-            self.level = level
+        fileprivate init(_ binding: AnyBinding, level: Int, _ service: DeclaredService?, _ hit: Hit? = nil) {
+            (self.binding, self.level, self.service) = (binding, level, service)
             replaced = hit?.extras?.replaced
             isContribution = hit?.contribution != nil
             hasInstance = hit?.isKept == true
@@ -34,9 +31,6 @@ final class Wiring {
 
         /// The actor on which an instance is created, if any.
         var isolation: (any Actor)? { binding.isolation ?? service?.isolation }
-
-        /// Whether only an asynchronous lookup can create an instance.
-        var isAsync: Bool { binding.isAsynchronous }
 
         /// Whether the binding belongs to a service that must be assigned before it is read, and was not assigned.
         var isUnassigned: Bool { service?.mustBeAssigned == true && !binding.isAssigned }
@@ -60,10 +54,8 @@ final class Wiring {
 
         /// Creates a need that is read from the source.
         init(inSource key: Key, isDeferred: Bool, isCertain: Bool) {
-            self.key = key
+            (self.key, self.isCertain, isOptional) = (key, isCertain, true)
             kind = isDeferred ? .deferred : .inferred
-            isOptional = true
-            self.isCertain = isCertain
         }
 
         /// Creates a need of a binding of an injector.
@@ -76,8 +68,7 @@ final class Wiring {
             in injector: Injector,
             of decorator: Decoration? = nil
         ) {
-            (key, self.kind, self.decorator) = (requested, kind, decorator)
-            isDeclared = kind == .declared
+            (key, self.kind, self.decorator, isDeclared) = (requested, kind, decorator, kind == .declared)
             while key.declaration == nil, let shape = TypeShape(key.interface), !injector.isBound(key) {
                 switch shape {
                 case .optional(let wrapped):
@@ -95,31 +86,38 @@ final class Wiring {
 
         /// Whether a provider resolves the need later.
         var isDeferred: Bool { kind == .deferred }
+
+        /// Whether nothing answers the lookup.
+        ///
+        /// An injected property may be resolved elsewhere in the program, so that no binding of any living injector may
+        /// have the interface, and no declared service may have it or conform to it.
+        var isUnanswered: Bool {
+            guard !isOptional, providers.isEmpty, kind == .injected else { return !isOptional && providers.isEmpty }
+            return !Injector.isBoundAnywhere(key.interface)
+                && !DeclaredService.all.contains { conforms($0.binding.key.interface, to: key.interface) == true }
+        }
     }
 
     /// The bindings, in a stable order.
-    let nodes: [Node]
+    private(set) var nodes: [Node] = []
 
     /// The decorators of interfaces that are not bound.
-    let unusedDecorators: [Decoration]
+    private(set) var unusedDecorators: [Decoration] = []
 
     /// The words for the types of the bindings and of their needs.
     private(set) var words = Wording(of: [])
 
-    /// The bindings by the names of their services, or of their types without enclosing types.
-    let named: [String: [Node]]
-
-    /// The services that are private to their files.
-    let privateServices: [Declaration]
-
     /// The injector and its parents.
     let lineage: [Injector]
+
+    /// The services that belong to the injector, by their declarations.
+    private var services: [ObjectIdentifier: DeclaredService] = [:]
 
     /// The places of the bindings among the nodes, by their identities.
     private var places: [Int: Int] = [:]
 
-    /// The places of the services that were never read.
-    private var placesOfUnreadServices: [ObjectIdentifier: Int] = [:]
+    /// The places of the bindings by the names of their services, or of their types without enclosing types.
+    private(set) var named: [String: [Int]] = [:]
 
     /// Finds the bindings that an injector can reach.
     ///
@@ -127,30 +125,29 @@ final class Wiring {
     ///   - injector: The injector.
     ///   - services: The services that belong to the injector, whether or not they were read.
     init(of injector: Injector, with services: [DeclaredService] = []) {
-        var nodes: [Node] = []
-        var decorators: [Decoration] = []
         lineage = Array(injector.lineage)
+        var decorators: [Decoration] = []
+        services.forEach { self.services[ObjectIdentifier($0.declaration)] = $0 }
+        // A service that has not been read yet will belong to the outermost parent.
+        var unread = self.services
         for (level, injector) in lineage.enumerated() {
-            let registry = injector.registry
-            nodes += registry.visibleHits.map { Node($0.binding, level: level, $0) }
-            decorators += registry.unusedDecorations.filter { !injector.isBound($0.key) }
+            for hit in injector.registry.visibleHits {
+                let declaration = hit.binding.key.declaration.map { ObjectIdentifier($0) }
+                nodes.append(Node(hit.binding, level: level, declaration.flatMap { self.services[$0] }, hit))
+                declaration.map { unread[$0] = nil }
+            }
+            decorators += injector.registry.unusedDecorations.filter { !injector.isBound($0.key) }
         }
+        nodes += unread.values.map { Node($0.binding, level: lineage.count - 1, $0) }
         unusedDecorators = decorators.ordered { ($0.key.stableName, $0.location) < ($1.key.stableName, $1.location) }
-        Wiring.add(services, to: &nodes, at: lineage.count - 1)
-        named = Wiring.named(nodes)
-        privateServices = services.filter(\.isPrivate).map(\.declaration)
         nodes = nodes.ordered { ($0.id, $0.binding.location) < ($1.id, $1.binding.location) }
         var last: (id: String, count: Int) = ("", 0)
-        for node in nodes {
+        for (place, node) in nodes.enumerated() {
             last = node.id == last.id ? (last.id, last.count + 1) : (node.id, 1)
             node.id += last.count == 1 ? "" : " #\(last.count)"
-        }
-        self.nodes = nodes
-        for (place, node) in nodes.enumerated() {
             places[node.binding.identity] = place
-            if !node.isRegistered, let declaration = node.binding.key.declaration {
-                placesOfUnreadServices[ObjectIdentifier(declaration)] = place
-            }
+            let key = node.binding.key
+            named[key.declaration?.name ?? innermostName("\(key.interface)"), default: []].append(place)
         }
         var types: [Any.Type] = []
         for node in nodes {
@@ -161,32 +158,12 @@ final class Wiring {
         words = Wording(of: types)
     }
 
-    /// Adds the declared services.
-    ///
-    /// A service that has not been read yet will belong to the outermost parent.
-    private static func add(_ services: [DeclaredService], to nodes: inout [Node], at lastLevel: Int) {
-        var known: [ObjectIdentifier: DeclaredService] = [:]
-        services.forEach { known[ObjectIdentifier($0.declaration)] = $0 }
-        for node in nodes {
-            node.service = node.binding.key.declaration.flatMap { known[ObjectIdentifier($0)] }
-        }
-        let read = Set(nodes.compactMap { $0.service.map { ObjectIdentifier($0.declaration) } })
-        for service in services where !read.contains(ObjectIdentifier(service.declaration)) {
-            let node = Node(service.binding, level: lastLevel)
-            node.service = service
-            nodes.append(node)
-        }
-    }
-
     // MARK: - Needs
 
     private func findNeeds(of node: Node) {
         let (binding, injector) = (node.binding, lineage[node.level])
-        let decorations = binding.factory == nil ? [] : binding.decorations
-        // The parameters of the decorators follow those of the initializer.
-        let ownParameters = binding.dependencies.dropLast(decorations.reduce(0) { $0 + $1.dependencies.count })
-        var needs = ownParameters.map { Need($0.key, .declared, in: injector) }
-        for decoration in decorations {
+        var needs = (binding.factory?.traits.dependencies ?? []).map { Need($0.key, .declared, in: injector) }
+        for decoration in binding.decorations {
             needs += decoration.dependencies.map { Need($0.key, .declared, in: injector, of: decoration) }
         }
         if let aliased = binding.factory?.traits.aliased {
@@ -200,7 +177,6 @@ final class Wiring {
                 needs.append(need)
             }
         }
-        node.needsMore = recorded?.areMore == true
         var isKnown = recorded != nil || binding.isAssigned
         if !isKnown, let service = node.service {
             let source = needsInSource(of: service)
@@ -218,32 +194,13 @@ final class Wiring {
     /// Returns the places of the bindings that answer a lookup at a level.
     func providers(of key: Key, from level: Int = 0) -> [Int] {
         let found = lineage[level].providers(of: key).compactMap { places[$0.hit.binding.identity] }
-        if found.isEmpty, let declaration = key.declaration {
-            return [placesOfUnreadServices[ObjectIdentifier(declaration)]].compactMap(\.self)
+        if found.isEmpty, let declaration = key.declaration, let service = services[ObjectIdentifier(declaration)] {
+            return [places[service.binding.identity]].compactMap(\.self)
         }
         if case .dictionary? = TypeShape(key.interface) {
             return found.ordered(by: <)
         }
         return found
-    }
-
-    /// Returns bindings and all those that their instances need, directly or through others; or else those that need one
-    /// of them.
-    func reach(from places: [Int], backwards: Bool = false) -> [Int] {
-        var next = nodes.map { $0.needs.flatMap(\.providers) }
-        if backwards {
-            var users: [[Int]] = Array(repeating: [], count: nodes.count)
-            for (user, needed) in next.enumerated() {
-                needed.forEach { users[$0].append(user) }
-            }
-            next = users
-        }
-        var (reached, seen, index) = (places, Set(places), 0)
-        while index < reached.count {
-            reached += next[reached[index]].filter { seen.insert($0).inserted }
-            index += 1
-        }
-        return reached
     }
 
     /// Returns the binding of an array's element type, if the array has no contributions.
@@ -256,8 +213,6 @@ final class Wiring {
         return providers(of: Key(element), from: level).first.map { nodes[$0].binding }
     }
 
-    // MARK: - Injected properties
-
     /// Returns what an injected property looks up, or nil if its type is unknown.
     ///
     /// The metadata does not contain the arguments of a wrapper, so the lookup may be for any identifier or service
@@ -268,30 +223,103 @@ final class Wiring {
         need.kind = .injected
         need.providers = providers(of: need.key)
         if need.providers.isEmpty {
-            need.providers = nodes.indices.filter { place in
-                let binding = nodes[place].binding
-                return binding.key.interface == need.key.interface && !nodes[place].isContribution
+            need.providers = nodes.indices.filter {
+                nodes[$0].binding.key.interface == need.key.interface && !nodes[$0].isContribution
             }
         }
         return need
     }
 }
 
-extension Wiring.Need {
-    /// Whether nothing answers the lookup.
-    ///
-    /// An injected property may be resolved elsewhere in the program, so that no binding of any living injector may have
-    /// the interface, and no declared service may have it or conform to it.
-    var isUnanswered: Bool {
-        if isOptional || !providers.isEmpty {
-            return false
+private func < (lhs: (String, CodeLocation), rhs: (String, CodeLocation)) -> Bool {
+    (lhs.0, lhs.1.fileID, lhs.1.line) < (rhs.0, rhs.1.fileID, rhs.1.line)
+}
+
+// MARK: - Walks
+
+extension Graph {
+    /// The bindings that a walk reaches, each with the position in the walk from which it was reached.
+    typealias Walk = [(place: Int, origin: Int?)]
+
+    /// Walks from bindings to those that are next, nearest first.
+    static func walk(from places: [Int], _ next: (Int) -> [Int]) -> Walk {
+        var (walk, seen, position): (Walk, Set<Int>, Int) = (places.map { ($0, nil) }, Set(places), 0)
+        while position < walk.count {
+            for place in next(walk[position].place) where seen.insert(place).inserted {
+                walk.append((place, position))
+            }
+            position += 1
         }
-        return kind != .injected
-            || !Injector.isBoundAnywhere(key.interface)
-                && !DeclaredService.all.contains { conforms($0.binding.key.interface, to: key.interface) == true }
+        return walk
+    }
+
+    /// Returns the path of a walk to a position.
+    static func path(to position: Int, in walk: Walk) -> [Int] {
+        sequence(first: position) { walk[$0].origin }.map { walk[$0].place }.reversed()
+    }
+
+    /// Returns what a binding needs at once: a provider resolves later, so it cannot complete a cycle or hold an
+    /// instance.
+    func needs(of place: Int, where isFollowed: (Need) -> Bool) -> [Int] {
+        nodes[place].needs.filter { !$0.isDeferred && isFollowed($0) }.flatMap(\.providers)
+    }
+
+    /// Returns bindings and all those that need one of them, directly or through others.
+    func dependents(on places: [Int]) -> Set<Int> {
+        var users: [[Int]] = Array(repeating: [], count: nodes.count)
+        for (user, node) in nodes.enumerated() {
+            node.needs.flatMap(\.providers).forEach { users[$0].append(user) }
+        }
+        return Set(Graph.walk(from: places) { users[$0] }.map(\.place))
+    }
+
+    /// Returns the scopes to open for bindings; each comes after those around it.
+    func scopes(of places: [Int]) -> [Scope] {
+        var scopes: [Scope] = []
+        for place in places {
+            scopes += nodes[place].binding.lifetime.scopes.filter { !$0.isAlwaysOpen && !scopes.contains($0) }
+        }
+        return scopes
+    }
+
+    /// Returns the cycles of a graph, found by an iterative depth-first search.
+    ///
+    /// - Parameter successors: The successors of each node.
+    /// - Returns: Each cycle once, from the node at which it was found to the node before it.
+    /// - Complexity: O(*n* + *m* + *c*), where *n* is the number of nodes, *m* the number of edges, and *c* the number of
+    ///   nodes on cycles. Each edge that closes a cycle is compared with the earlier edges of its node.
+    static func cycles(of successors: [[Int]]) -> [[Int]] {
+        var paths: [[Int]] = []
+        let (new, done) = (-1, -2)
+        var positions = Array(repeating: new, count: successors.count)
+        for root in successors.indices where positions[root] == new {
+            var (path, nextEdges) = ([root], [0])
+            positions[root] = 0
+            while let node = path.last, let edge = nextEdges.popLast() {
+                guard edge < successors[node].count else {
+                    path.removeLast()
+                    positions[node] = done
+                    continue
+                }
+                nextEdges.append(edge + 1)
+                let next = successors[node][edge]
+                let start = positions[next]
+                if start >= 0, !successors[node][..<edge].contains(next) {
+                    paths.append(Array(path[start...]))
+                } else if start == new {
+                    positions[next] = path.count
+                    path.append(next)
+                    nextEdges.append(0)
+                }
+            }
+        }
+        return paths
     }
 }
 
-private func < (lhs: (String, CodeLocation), rhs: (String, CodeLocation)) -> Bool {
-    (lhs.0, lhs.1.fileID, lhs.1.line) < (rhs.0, rhs.1.fileID, rhs.1.line)
+extension Lifetime {
+    /// The scope, and those around it, the outermost first.
+    var scopes: [Scope] {
+        if case .scope(let scope) = self { sequence(first: scope, next: \.outer).reversed() } else { [] }
+    }
 }
