@@ -71,7 +71,7 @@ private struct Drawing {
 
     /// The modules with their bindings, in the order of their names, the missing interfaces, and the dependencies.
     var lines: [String] {
-        var lines = groups(graph.nodes.filter { $0.kind != .missing }, named: "m", in: "    ") { $0.module }
+        var lines = groups(graph.nodes, named: "m")
         lines += graph.nodes.filter { $0.kind == .missing }.map { "    " + statement(for: $0) }
         for edge in graph.edges {
             let (mermaid, dot) =
@@ -86,36 +86,31 @@ private struct Drawing {
         return lines
     }
 
-    /// Returns a box for each group of nodes, in which each scope has a box of its own, inside the boxes of the scopes
-    /// around it.
+    /// Returns a box for each module, or for each scope in a box.
     ///
     /// - Parameters:
     ///   - nodes: The nodes.
     ///   - name: The beginning of the names of the boxes.
-    ///   - space: The space at the beginning of a line.
-    ///   - depth: The number of scopes around the boxes.
-    ///   - title: Returns the title of a node's box.
+    ///   - depth: The number of boxes around them.
     /// - Returns: The lines.
-    private func groups(
-        _ nodes: [DependencyGraph.Node],
-        named name: String,
-        in space: String,
-        depth: Int = 0,
-        by title: (DependencyGraph.Node) -> String?
-    ) -> [String] {
-        Array(Set(nodes.compactMap(title))).ordered(by: <).enumerated().flatMap { index, group in
-            let (name, label, inside) = ("\(name)\(index)", escaped(group), nodes.filter { title($0) == group })
-            let mermaid = [space + "subgraph " + name + "[\"" + label + "\"]"]
-            let dot = [
-                space + "subgraph \"cluster_" + name + "\" {",
-                space + "    label=\"" + label + "\"; fontname=\"Helvetica\"; color=\"#d0d7de\"",
-            ]
-            let own = inside.filter { $0.scopes.count <= depth }.map { space + "    " + statement(for: $0) }
-            let inner = groups(inside, named: name + "s", in: space + "    ", depth: depth + 1) { node in
-                node.scopes.count > depth ? "scope \(node.scopes[depth])" : nil
+    private func groups(_ nodes: [DependencyGraph.Node], named name: String, depth: Int = 0) -> [String] {
+        let space = String(repeating: "    ", count: depth + 1)
+        let titles = nodes.map { depth == 0 ? $0.module : $0.scopes.dropFirst(depth - 1).first.map { "scope " + $0 } }
+        var lines: [String] = []
+        for (index, title) in Array(Set(titles.compactMap(\.self))).ordered(by: <).enumerated() {
+            let (name, label) = ("\(name)\(index)", escaped(title))
+            if isMermaid {
+                lines.append(space + "subgraph " + name + "[\"" + label + "\"]")
+            } else {
+                lines.append(space + "subgraph \"cluster_" + name + "\" {")
+                lines.append(space + "    label=\"" + label + "\"; fontname=\"Helvetica\"; color=\"#d0d7de\"")
             }
-            return (isMermaid ? mermaid : dot) + own + inner + [space + (isMermaid ? "end" : "}")]
+            let inside = nodes.indices.filter { titles[$0] == title }.map { nodes[$0] }
+            lines += inside.filter { $0.scopes.count <= depth }.map { space + "    " + statement(for: $0) }
+            lines += groups(inside, named: name + "s", depth: depth + 1)
+            lines.append(space + (isMermaid ? "end" : "}"))
         }
+        return lines
     }
 
     func name(of id: String) -> String { "n\(indices[id, default: 0])" }

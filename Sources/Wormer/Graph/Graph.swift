@@ -128,17 +128,19 @@ final class Graph {
         lineage = Array(injector.lineage)
         var decorators: [Decoration] = []
         services.forEach { self.services[ObjectIdentifier($0.declaration)] = $0 }
-        // A service that has not been read yet will belong to the outermost parent.
-        var unread = self.services
+        var read: Set<ObjectIdentifier> = []
         for (level, injector) in lineage.enumerated() {
             for hit in injector.registry.visibleHits {
                 let declaration = hit.binding.key.declaration.map { ObjectIdentifier($0) }
                 nodes.append(Node(hit.binding, level: level, declaration.flatMap { self.services[$0] }, hit))
-                declaration.map { unread[$0] = nil }
+                declaration.map { _ = read.insert($0) }
             }
             decorators += injector.registry.unusedDecorations.filter { !injector.isBound($0.key) }
         }
-        nodes += unread.values.map { Node($0.binding, level: lineage.count - 1, $0) }
+        // A service that has not been read yet will belong to the outermost parent.
+        for service in services where !read.contains(ObjectIdentifier(service.declaration)) {
+            nodes.append(Node(service.binding, level: lineage.count - 1, service))
+        }
         unusedDecorators = decorators.ordered { ($0.key.stableName, $0.location) < ($1.key.stableName, $1.location) }
         nodes = nodes.ordered { ($0.id, $0.binding.location) < ($1.id, $1.binding.location) }
         var last: (id: String, count: Int) = ("", 0)
@@ -238,30 +240,49 @@ private func < (lhs: (String, CodeLocation), rhs: (String, CodeLocation)) -> Boo
 // MARK: - Walks
 
 extension Graph {
-    /// The bindings that a walk reaches, each with the position in the walk from which it was reached.
-    typealias Walk = [(place: Int, origin: Int?)]
+    /// The bindings that a walk reaches, and the position in the walk from which each of them was reached.
+    typealias Walk = (places: [Int], origins: [Int])
 
-    /// Walks from bindings to those that are next, nearest first.
-    static func walk(from places: [Int], _ next: (Int) -> [Int]) -> Walk {
-        var (walk, seen, position): (Walk, Set<Int>, Int) = (places.map { ($0, nil) }, Set(places), 0)
-        while position < walk.count {
-            for place in next(walk[position].place) where seen.insert(place).inserted {
-                walk.append((place, position))
+    /// Walks from bindings to those that come next, nearest first.
+    // Without closures, of which the compiler would make a copy of the callers for each.
+    static func walk(from places: [Int], along next: [[Int]]) -> Walk {
+        var (reached, origins, seen, position) = (places, places.map { _ in -1 }, Set(places), 0)
+        while position < reached.count {
+            for place in next[reached[position]] where seen.insert(place).inserted {
+                reached.append(place)
+                origins.append(position)
             }
             position += 1
         }
-        return walk
+        return (reached, origins)
     }
 
     /// Returns the path of a walk to a position.
     static func path(to position: Int, in walk: Walk) -> [Int] {
-        sequence(first: position) { walk[$0].origin }.map { walk[$0].place }.reversed()
+        var (path, position) = ([] as [Int], position)
+        while position >= 0 {
+            path.insert(walk.places[position], at: 0)
+            position = walk.origins[position]
+        }
+        return path
     }
 
-    /// Returns what a binding needs at once: a provider resolves later, so it cannot complete a cycle or hold an
+    /// Returns what each binding needs at once: a provider resolves later, so it cannot complete a cycle or hold an
     /// instance.
-    func needs(of place: Int, where isFollowed: (Need) -> Bool) -> [Int] {
-        nodes[place].needs.filter { !$0.isDeferred && isFollowed($0) }.flatMap(\.providers)
+    ///
+    /// - Parameters:
+    ///   - onlyCertain: Whether to leave out what may not occur at run time.
+    ///   - onlyDeclared: Whether to leave out what is no parameter.
+    ///   - scope: A scope, to leave out what is looked up where the factory has opened it.
+    /// - Returns: The places of the bindings, for each binding.
+    func needed(onlyCertain: Bool = false, onlyDeclared: Bool = false, outside scope: Scope? = nil) -> [[Int]] {
+        nodes.map { node in
+            let needs = node.needs.filter { need in
+                !need.isDeferred && (need.isCertain || !onlyCertain) && (need.kind == .declared || !onlyDeclared)
+                    && !need.opened.contains { $0 == scope }
+            }
+            return needs.flatMap(\.providers)
+        }
     }
 
     /// Returns bindings and all those that need one of them, directly or through others.
@@ -270,7 +291,7 @@ extension Graph {
         for (user, node) in nodes.enumerated() {
             node.needs.flatMap(\.providers).forEach { users[$0].append(user) }
         }
-        return Set(Graph.walk(from: places) { users[$0] }.map(\.place))
+        return Set(Graph.walk(from: places, along: users).places)
     }
 
     /// Returns the scopes to open for bindings; each comes after those around it.

@@ -43,8 +43,8 @@ extension Injector {
         let shown = DependencyGraph(graph)
         let ids = providers.map { graph.nodes[$0].id }
         let roots = shown.roots.filter { ids.contains($0.id) }.map { "Nothing depends on \($0.title)." }
-        let reached = Graph.walk(from: providers) { graph.nodes[$0].needs.flatMap(\.providers) }
-        let scopes: [String] = graph.scopes(of: reached.map(\.place)).compactMap { scope in
+        let reached = Graph.walk(from: providers, along: graph.nodes.map { $0.needs.flatMap(\.providers) })
+        let scopes: [String] = graph.scopes(of: reached.places).compactMap { scope in
             guard let open = try? OpenedScope.find(scope, for: self, below: nil), open.endLocation == nil else {
                 return nil
             }

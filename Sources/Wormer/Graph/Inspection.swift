@@ -45,10 +45,10 @@ final class Inspection {
         inspectProperties()
         inspectOrderOfScopes()
         let count = findings.count
-        findings += connections(where: \.isCertain)
+        findings += connections(onlyCertain: true)
         inspectSynchronousLookups()
         let known = findings[count...].map(\.description)
-        possibleFaults = (connections { _ in true } + possibleFaults).filter { !known.contains($0.description) }
+        possibleFaults = (connections(onlyCertain: false) + possibleFaults).filter { !known.contains($0.description) }
         for fault in possibleFaults {
             add(.conditional, fault.places, fault.description)
         }
@@ -140,17 +140,13 @@ final class Inspection {
 
     // MARK: - Connections
 
-    private func successors(where isFollowed: (Graph.Need) -> Bool = { _ in true }) -> [[Int]] {
-        graph.nodes.indices.map { graph.needs(of: $0, where: isFollowed) }
-    }
-
     /// Returns the cycles and the captive dependencies.
-    private func connections(where isFollowed: (Graph.Need) -> Bool) -> [Finding] {
-        let cycles = Graph.cycles(of: successors(where: isFollowed)).map { cycle in
+    private func connections(onlyCertain: Bool) -> [Finding] {
+        let cycles = Graph.cycles(of: graph.needed(onlyCertain: onlyCertain)).map { cycle in
             let path = graph.places(along: cycle, to: cycle.first)
             return Finding(.failure, path, "cycle: " + (path + path.prefix(1)).text, because: .cycle)
         }
-        let captives = holdings(through: isFollowed) { $0.isShorter(than: $1) }.map { path, holder, captive in
+        let captives = holdings(onlyCertain: onlyCertain).map { path, holder, captive in
             let lifetime = captive.lifetime
             let text = "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): \(path.text); "
             let provider = "resolve a \(graph.words.provider(of: captive.key)) instead"
@@ -162,7 +158,7 @@ final class Inspection {
     /// Adds a remark about each instance of a scope that keeps one of another scope, if it is unknown which scope ends
     /// first.
     private func inspectOrderOfScopes() {
-        for (path, holder, captive) in holdings(through: { _ in true }, where: { $0.lacksOrder(with: $1) }) {
+        for (path, holder, captive) in holdings(onlyCertain: false, lackOrder: true) {
             guard let scope = holder.scopeToOpen?.name, let outer = captive.lifetime.scopeToOpen?.name else { continue }
             let scopes = "Scope(\(spelled(scope)), inside: Scope(\(spelled(outer))))"
             let condition = "only if the scope '\(outer)' is opened around '\(scope)'"
@@ -173,33 +169,29 @@ final class Inspection {
     /// A path from an instance that is kept to another one, the lifetime of the first, and the binding of the other.
     private typealias Holding = (path: [Finding.Place], holder: Lifetime, captive: AnyBinding)
 
-    /// Returns a path from each dependency of a kept instance, through transient ones, to an instance whose lifetime
-    /// meets a condition.
+    /// Returns a path from each dependency of a kept instance, through transient ones, to a shorter-lived instance, or
+    /// to one of another scope.
     ///
     /// An instance is not captive if the factory itself opened its scope around the lookup.
-    private func holdings(
-        through isFollowed: (Graph.Need) -> Bool,
-        where condition: (_ captive: Lifetime, _ holder: Lifetime) -> Bool
-    ) -> [Holding] {
+    private func holdings(onlyCertain: Bool, lackOrder: Bool = false) -> [Holding] {
         var holdings: [Holding] = []
+        let lifetimes = graph.nodes.map(\.binding.lifetime)
         let opened = Set(graph.nodes.flatMap { $0.needs.flatMap(\.opened) })
         for scope in [nil] + Array(opened).ordered(by: { $0.name < $1.name }) {
-            let next = successors { need in isFollowed(need) && !need.opened.contains { $0 == scope } }
-            for (index, node) in graph.nodes.enumerated() {
-                let holder = node.binding.lifetime
-                guard holder.isKeptByBinding || holder.scopeToOpen != nil else { continue }
-                for first in next[index] {
-                    let walk = Graph.walk(from: [first]) {
-                        graph.nodes[$0].binding.lifetime == .transient ? next[$0] : []
-                    }
-                    let position = walk.firstIndex { place, _ in
-                        let lifetime = graph.nodes[place].binding.lifetime
-                        let openedScope = lifetime.scopeToOpen.flatMap { opened.contains($0) ? $0 : nil }
-                        return openedScope == scope && condition(lifetime, holder)
+            let needed = graph.needed(onlyCertain: onlyCertain, outside: scope)
+            let next = needed.indices.map { lifetimes[$0] == .transient ? needed[$0] : [] }
+            for (index, holder) in lifetimes.enumerated() where holder.isKeptByBinding || holder.scopeToOpen != nil {
+                for first in needed[index] {
+                    let walk = Graph.walk(from: [first], along: next)
+                    let position = walk.places.firstIndex { place in
+                        let captive = lifetimes[place]
+                        let openedScope = captive.scopeToOpen.flatMap { opened.contains($0) ? $0 : nil }
+                        let isFound = lackOrder ? captive.lacksOrder(with: holder) : captive.isShorter(than: holder)
+                        return isFound && openedScope == scope
                     }
                     guard let position else { continue }
                     let path = graph.places(along: [index] + Graph.path(to: position, in: walk))
-                    holdings.append((path, holder, graph.nodes[walk[position].place].binding))
+                    holdings.append((path, holder, graph.nodes[walk.places[position]].binding))
                 }
             }
         }
@@ -214,13 +206,15 @@ final class Inspection {
     /// Only initializers that look up instances themselves are checked. If an initializer's parameters are resolved by type,
     /// an asynchronous lookup awaits them and switches to their actors.
     private func inspectSynchronousLookups() {
-        let next = successors()
-        func exists(_ node: Graph.Node) -> Bool {
-            node.binding.isAssigned || node.hasInstance && node.binding.lifetime != .weak
+        let isToBeMade = graph.nodes.map { node in
+            !node.binding.isAssigned && !(node.hasInstance && node.binding.lifetime != .weak)
         }
-        func isMadeElsewhere(_ place: Int) -> Bool {
-            let node = graph.nodes[place]
-            return (node.binding.isAsynchronous || node.isolation != nil) && !exists(node)
+        let isMadeElsewhere = graph.nodes.enumerated().map { place, node in
+            isToBeMade[place] && (node.binding.isAsynchronous || node.isolation != nil)
+        }
+        let next = graph.needed().enumerated().map { place, needed in
+            let isWired = isToBeMade[place] && !graph.nodes[place].binding.dependencies.isEmpty
+            return isWired && !isMadeElsewhere[place] ? needed : []
         }
         for (index, node) in graph.nodes.enumerated()
         where node.binding.dependencies.isEmpty && !node.binding.isAsynchronous && !node.binding.isAssigned {
@@ -228,12 +222,8 @@ final class Inspection {
                 // If the initializer has run, its recorded lookup may have been for an optional.
                 let isCertain = need.kind == .inferred && need.isCertain
                 for provider in need.providers {
-                    let walk = Graph.walk(from: [provider]) { place in
-                        let node = graph.nodes[place]
-                        let isWired = !node.binding.dependencies.isEmpty && !exists(node) && !isMadeElsewhere(place)
-                        return isWired ? next[place] : []
-                    }
-                    for position in walk.indices where isMadeElsewhere(walk[position].place) {
+                    let walk = Graph.walk(from: [provider], along: next)
+                    for position in walk.places.indices where isMadeElsewhere[walk.places[position]] {
                         add([index] + Graph.path(to: position, in: walk), isCertain: isCertain)
                     }
                 }

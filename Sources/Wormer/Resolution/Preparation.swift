@@ -10,10 +10,13 @@ struct Preparation {
     private let singletons: Set<Int>
 
     /// Those that must be awaited, because of the factory or a parameter.
-    private let awaited: Set<Int>
+    private var awaited: Set<Int> = []
 
     /// The singletons that each one is known to need.
-    private var needs: [Int: [Int]] = [:]
+    private var needs: [[Int]] = []
+
+    /// The singletons that each one needs for its parameters.
+    private var declaredNeeds: [[Int]] = []
 
     /// The singletons that have not begun: each follows those that it needs, unless they are on a cycle.
     private var order: [Int] = []
@@ -29,36 +32,37 @@ struct Preparation {
             return level == 0 && binding.lifetime == .singleton && binding.factory != nil
                 && registry.look(binding.key)?.isKept == false
         }
+        self.graph = graph
+        singletons = Set(all)
+        needs = needed()
+        declaredNeeds = needed(onlyDeclared: true)
+        let made = graph.needed(onlyDeclared: true).map { $0.filter { !graph.nodes[$0].hasInstance } }
         let first = all.filter { place in
-            let walk = Graph.walk(from: [place]) {
-                graph.needs(of: $0) { $0.kind == .declared }.filter { !graph.nodes[$0].hasInstance }
-            }
-            return walk.contains { graph.nodes[$0.place].binding.isAsynchronous }
+            Graph.walk(from: [place], along: made).places.contains { graph.nodes[$0].binding.isAsynchronous }
         }
-        (self.graph, singletons, awaited) = (graph, Set(all), Set(first))
+        awaited = Set(first)
         // The last ones come first: what an asynchronous singleton needs, and then what belongs to an actor.
         let isolated = all.filter { graph.nodes[$0].binding.isAsynchronous || graph.nodes[$0].isolation != nil }
-        var pending = Array((first + isolated + all).reversed())
+        var (pending, seen): ([Int], Set<Int>) = ((first + isolated + all).reversed(), [])
         while let place = pending.last {
-            if needs[place] == nil {
-                needs[place] = needs(of: place)
-                pending += needs(of: place).filter { needs[$0] == nil }
+            if seen.insert(place).inserted {
+                pending += needs[place].filter { !seen.contains($0) }
             } else {
                 pending.removeLast()
                 order.append(place)
             }
         }
-        var seen: Set<Int> = []
-        order = order.filter { seen.insert($0).inserted }
+        order = order.filter { seen.remove($0) != nil }
     }
 
-    /// Returns the singletons that one singleton needs, itself or through instances that are created for it.
-    private func needs(of singleton: Int, where isFollowed: (Graph.Need) -> Bool = { _ in true }) -> [Int] {
-        let walk = Graph.walk(from: [singleton]) { place in
-            let isCreated = place == singleton || !singletons.contains(place) && !graph.nodes[place].hasInstance
-            return isCreated ? graph.needs(of: place, where: isFollowed) : []
+    /// Returns the singletons that each singleton needs, itself or through instances that are created for it.
+    private func needed(onlyDeclared: Bool = false) -> [[Int]] {
+        let needed = graph.needed(onlyDeclared: onlyDeclared)
+        let next = needed.indices.map { singletons.contains($0) || graph.nodes[$0].hasInstance ? [] : needed[$0] }
+        return needed.indices.map { place in
+            guard singletons.contains(place) else { return [] }
+            return Graph.walk(from: needed[place], along: next).places.filter { $0 != place && singletons.contains($0) }
         }
-        return walk.dropFirst().map(\.place).filter(singletons.contains)
     }
 
     /// Begins more singletons: the asynchronous ones that need no other one, or else the next one.
@@ -66,7 +70,7 @@ struct Preparation {
     /// - Returns: The singletons, which end before the next call; none if all have begun.
     mutating func next() -> [(place: Int, binding: AnyBinding)] {
         let waiting = Set(order)
-        let ready = order.filter { awaited.contains($0) && waiting.isDisjoint(with: needs[$0] ?? []) }
+        let ready = order.filter { awaited.contains($0) && waiting.isDisjoint(with: needs[$0]) }
         let next = ready.isEmpty ? Array(order.prefix(1)) : ready
         order.removeAll(where: next.contains)
         return next.map { ($0, graph.nodes[$0].binding) }
@@ -76,7 +80,7 @@ struct Preparation {
     mutating func fail(_ place: Int, _ error: any Error) {
         errors.append((place, error))
         failed.insert(place)
-        for place in order where !failed.isDisjoint(with: needs(of: place) { $0.kind == .declared }) {
+        for place in order where !failed.isDisjoint(with: declaredNeeds[place]) {
             failed.insert(place)
         }
         order.removeAll(where: failed.contains)
