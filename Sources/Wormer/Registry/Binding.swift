@@ -41,7 +41,7 @@ package class AnyBinding: @unchecked Sendable {
     let runsAnywhere: Bool
 
     /// Whether an instance is just what the function returns.
-    @usableFromInline let isPlain: Bool
+    let isPlain: Bool
 
     /// Whether an asynchronous lookup runs the function where it is, without awaiting parameters.
     @usableFromInline let isImmediate: Bool
@@ -194,7 +194,7 @@ extension AnyBinding {
         !hasTestValue && factory?.traits.runsOwnFunction ?? true
     }
 
-    @usableFromInline final var isWeak: Bool { lifetime == .weak }
+    final var isWeak: Bool { lifetime == .weak }
 
     /// Whether a lookup on any thread only has to call the factory.
     final var isPlainTransient: Bool {
