@@ -15,7 +15,6 @@ extension Container {
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The shared instance or a new one, or nil if nothing is bound or no instance can be created.
-    @inlinable
     public func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -44,7 +43,6 @@ extension Container {
     /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
     ///   of the `InjectionError`, in release builds too.
     @_disfavoredOverload
-    @inlinable
     public func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -68,7 +66,6 @@ extension Container {
     /// - Returns: The shared instance or a new one.
     /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
     ///   of the `InjectionError`, in release builds too.
-    @inlinable
     public func resolveAssert<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -91,7 +88,6 @@ extension Container {
     ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The shared instance or a new one.
     /// - Throws: `FusionError.notRegistered` if nothing is bound, and `InjectionError` if no instance can be created.
-    @inlinable
     public func resolveThrowing<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -121,7 +117,6 @@ extension Container {
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The shared instance or a new one, or nil if nothing is bound or no instance can be created.
-    @inlinable
     public static func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -148,7 +143,6 @@ extension Container {
     /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
     ///   of the `InjectionError`, in release builds too.
     @_disfavoredOverload
-    @inlinable
     public static func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -172,7 +166,6 @@ extension Container {
     /// - Returns: The shared instance or a new one.
     /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
     ///   of the `InjectionError`, in release builds too.
-    @inlinable
     public static func resolveAssert<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -195,7 +188,6 @@ extension Container {
     ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The shared instance or a new one.
     /// - Throws: `FusionError.notRegistered` if nothing is bound, and `InjectionError` if no instance can be created.
-    @inlinable
     public static func resolveThrowing<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,

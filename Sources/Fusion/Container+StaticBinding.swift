@@ -125,7 +125,6 @@ extension Container {
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     /// - Precondition: Instances of the type can have the lifetime. Otherwise the process ends with a message.
-    @inlinable
     public static func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,

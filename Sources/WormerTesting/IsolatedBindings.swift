@@ -20,8 +20,7 @@ public import Wormer
 ///
 /// - Parameters:
 ///   - ignored: The kinds of issues that are not reported.
-///   - live: The interfaces whose live instances `body` may create, or nil for all interfaces; see
-///     `Trait.isolatedBindings`.
+///   - live: The live instances that `body` may create; see `Trait.isolatedBindings`.
 ///   - testModules: Further modules with mocks, whose bindings are not live.
 ///   - onLateLookup: Receives an issue if a task resolves something after `body` has ended. By default, the issue is
 ///     printed.
@@ -35,7 +34,7 @@ public import Wormer
 @_disfavoredOverload
 public func withIsolatedBindings<Result>(
     ignoring ignored: Set<IsolationIssue.Kind> = [],
-    allowingLive live: [Any.Type]? = nil,
+    allowingLive live: LiveInstances = .inherited,
     testModules: [String] = [],
     onLateLookup: @escaping @Sendable (IsolationIssue) -> Void = { print($0) },
     _ body: (Injector) throws -> Result,
@@ -45,7 +44,8 @@ public func withIsolatedBindings<Result>(
     let report = Report(onLateLookup: onLateLookup)
     let log = IsolationLog(
         ignoring: ignored,
-        AllowedLive(live, testModules: testModules),
+        live,
+        testModules: testModules,
         handle: report.receive
     )
     log.begin()
@@ -64,8 +64,7 @@ public func withIsolatedBindings<Result>(
 ///
 /// - Parameters:
 ///   - ignored: The kinds of issues that are not reported.
-///   - live: The interfaces whose live instances `body` may create, or nil for all interfaces; see
-///     `Trait.isolatedBindings`.
+///   - live: The live instances that `body` may create; see `Trait.isolatedBindings`.
 ///   - testModules: Further modules with mocks, whose bindings are not live.
 ///   - onLateLookup: Receives an issue if a task resolves something after `body` has ended. By default, the issue is
 ///     printed.
@@ -79,7 +78,7 @@ public func withIsolatedBindings<Result>(
 ///   of XCTest, each such binding is a failure of the test instead, at the line of the binding.
 public func withIsolatedBindings<Result>(
     ignoring ignored: Set<IsolationIssue.Kind> = [],
-    allowingLive live: [Any.Type]? = nil,
+    allowingLive live: LiveInstances = .inherited,
     testModules: [String] = [],
     onLateLookup: @escaping @Sendable (IsolationIssue) -> Void = { print($0) },
     isolation: isolated (any Actor)? = #isolation,
@@ -90,7 +89,8 @@ public func withIsolatedBindings<Result>(
     let report = Report(onLateLookup: onLateLookup)
     let log = IsolationLog(
         ignoring: ignored,
-        AllowedLive(live, testModules: testModules),
+        live,
+        testModules: testModules,
         handle: report.receive
     )
     log.begin()

@@ -10,10 +10,16 @@ public struct IsolatedBindingsTrait: SuiteTrait, TestTrait {
 
     init(
         ignoring ignored: Set<IsolationIssue.Kind>,
-        _ live: AllowedLive?,
+        _ live: LiveInstances,
+        testModules: [String],
         configure: @escaping @Sendable (Injector) async throws -> Void
     ) {
-        log = IsolationLog(ignoring: ignored, live, handle: RunningTest.record(_:isWarning:))
+        log = IsolationLog(
+            ignoring: ignored,
+            live,
+            testModules: testModules,
+            handle: RunningTest.record(_:isWarning:)
+        )
         self.configure = configure
     }
 
@@ -106,7 +112,7 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// ```swift
     /// import Testing
     ///
-    /// @Suite(.isolatedBindings(allowingLive: [Log.self]) { injector in
+    /// @Suite(.isolatedBindings(allowingLive: .only([Log.self])) { injector in
     ///     injector.bind(Payment.self, to: .make { Refusal() })
     /// })
     /// struct RefundTests { /* ... */ }
@@ -116,19 +122,20 @@ extension Trait where Self == IsolatedBindingsTrait {
     ///
     /// - Parameters:
     ///   - ignored: The kinds of issues that are not reported.
-    ///   - live: The interfaces whose live instances the tests may create, or nil for all interfaces.
+    ///   - live: The live instances that the tests may create.
     ///   - testModules: Further modules with mocks, whose bindings are not live.
     ///   - configure: Adds the bindings that the tests need. The closure runs before each test, with that test's copy.
     /// - Returns: The trait.
     public static func isolatedBindings(
         ignoring ignored: Set<IsolationIssue.Kind> = [],
-        allowingLive live: [Any.Type]? = nil,
+        allowingLive live: LiveInstances = .inherited,
         testModules: [String] = [],
         _ configure: @escaping @Sendable (Injector) async throws -> Void = { _ in }
     ) -> IsolatedBindingsTrait {
         IsolatedBindingsTrait(
             ignoring: ignored,
-            AllowedLive(live, testModules: testModules),
+            live,
+            testModules: testModules,
             configure: configure
         )
     }

@@ -1,21 +1,29 @@
 import Testing
 import Wormer
 
-/// The interfaces whose live instances a closed test may create.
-struct AllowedLive: Sendable {
-    private let interfaces: Set<ObjectIdentifier>
-    private let modules: [String]
+/// The live instances that a test may create.
+///
+/// ```swift
+/// import Testing
+///
+/// @Suite(.isolatedBindings(allowingLive: .only([Log.self])))
+/// struct LogTests { /* ... */ }
+/// ```
+public enum LiveInstances: Sendable {
+    /// The live instances that the suites around the test allow: all of them, unless one says otherwise.
+    case inherited
+    /// No live instances.
+    case none
+    /// The live instances of some interfaces.
+    case only([Any.Type])
 
-    /// - Returns: Nil if the test is not closed.
-    init?(_ interfaces: [Any.Type]?, testModules: [String]) {
-        guard let interfaces else { return nil }
-        self.interfaces = Set(interfaces.map { ObjectIdentifier($0) })
-        modules = testModules
-    }
-
-    fileprivate func allows(_ binding: AnyBinding, inTestOf module: String) -> Bool {
-        let own = binding.location.module
-        return own == module || modules.contains(own) || interfaces.contains(ObjectIdentifier(binding.key.interface))
+    /// The interfaces whose live instances are allowed, or nil if a suite decides.
+    fileprivate var interfaces: [Any.Type]? {
+        switch self {
+        case .inherited: nil
+        case .none: []
+        case .only(let interfaces): interfaces
+        }
     }
 }
 
@@ -37,12 +45,12 @@ final class Isolation: @unchecked Sendable {
     ///   - call: The same location if the test is a call of `withIsolatedBindings`.
     init(log: IsolationLog, of test: SourceLocation, call: CodeLocation? = nil) {
         (self.log, self.test, self.call) = (log, test, call)
-        let module = test.moduleName
-        let live = log.live
+        let modules = log.testModules + [test.moduleName]
         bindingsOfTest = Override(
-            onConstruction: live.map { live in
+            onConstruction: log.live.interfaces.map { live in
                 { @Sendable binding, error in
-                    if !live.allows(binding, inTestOf: module) {
+                    let (interface, module) = (binding.key.interface, binding.location.module)
+                    if !modules.contains(module), !live.contains(where: { $0 == interface }) {
                         log.report(.liveInstance(binding.key, error()))
                     }
                 }

@@ -76,7 +76,7 @@ extension IsolationIssue {
 
     static func liveInstance(_ key: Key, _ request: InjectionError) -> IsolationIssue {
         let text = request.text("is live: the test created it with a binding of the program.", or: "Allow it:") {
-            "allowingLive: [\($0)]"
+            "allowingLive: .only([\($0)])"
         }
         return IsolationIssue(
             kind: .liveInstance,

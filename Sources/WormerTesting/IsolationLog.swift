@@ -11,8 +11,11 @@ final class IsolationLog: @unchecked Sendable {
     private var ofSuite = false
     private var place: SourceLocation?
 
-    /// The live instances that a test may create, or nil if it may create all.
-    let live: AllowedLive?
+    /// The live instances that a test may create.
+    let live: LiveInstances
+
+    /// Further modules whose bindings are not live.
+    let testModules: [String]
 
     /// The issues that are not reported.
     private let ignored: Set<IsolationIssue.Kind>
@@ -44,11 +47,13 @@ final class IsolationLog: @unchecked Sendable {
 
     init(
         ignoring ignored: Set<IsolationIssue.Kind>,
-        _ live: AllowedLive? = nil,
+        _ live: LiveInstances = .inherited,
+        testModules: [String] = [],
         handle: @escaping @Sendable (IsolationIssue, Bool) -> Void
     ) {
         self.ignored = ignored
         self.live = live
+        self.testModules = testModules
         self.handle = handle
     }
 

@@ -20,7 +20,7 @@ private func read() -> String {
 }
 
 extension Injector.Capture {
-    /// What a request reads in a detached task, in its child task, and on another thread.
+    /// What a lookup reads in a detached task, in its child task, and on another thread.
     fileprivate func reads<Value: Sendable>(_ read: @escaping @Sendable () -> Value) async -> [Value] {
         let awaited = await Task.detached {
             await run {
@@ -122,7 +122,7 @@ struct CaptureTests {
         }
     }
 
-    @Test("A request in the captured bindings of a test that has ended is late")
+    @Test("A lookup in the captured bindings of a test that has ended is late")
     func late() throws {
         let late = Shared<[String]>([])
         let here = try withIsolatedBindings(onLateLookup: { issue in late.change { $0.append("\(issue)") } }) { _ in
@@ -141,7 +141,7 @@ struct CaptureTests {
         )
     }
 
-    @Test("A request in a captured scope that has ended fails")
+    @Test("A lookup in a captured scope that has ended fails")
     func ended() async throws {
         let injector = Injector(parent: nil)
         injector.bind(Draft.self, lifetime: .scope(.page), to: .make { Draft() })

@@ -32,7 +32,7 @@ extension Injector {
     }
 }
 
-/// The issue of a request for a newsletter on a line of another file.
+/// The issue of a lookup for a newsletter on a line of another file.
 private func liveMailer(_ line: Int) -> String {
     """
     Program/Bindings.swift:2: Mailer is live: the test created it with a binding of the program.
@@ -41,24 +41,24 @@ private func liveMailer(_ line: Int) -> String {
       to do         Bind a mock in the test before it is resolved:
                     Injector.default.bind(Mailer.self, to: .make { <#Mailer#> })
       or            Allow it:
-                    allowingLive: [Mailer.self]
+                    allowingLive: .only([Mailer.self])
     """
 }
 
-/// Requests a newsletter on a line of another file.
-private func requestNewsletter(line: UInt) -> Newsletter {
+/// Looks up a newsletter on a line of another file.
+private func lookUpNewsletter(line: UInt) -> Newsletter {
     Injector.default.instance(for: Newsletter.self, fileID: elsewhere, line: line)
 }
 
 @Suite(
     "A closed test reports the live instances that it creates, and goes on",
     .reporting(),
-    .isolatedBindings(allowingLive: []) { $0.bindProgram() }
+    .isolatedBindings(allowingLive: .none) { $0.bindProgram() }
 )
 struct ClosedSuiteTests {
     @Test("A closure of the program is live, with the path and the line to write", .reporting(liveMailer(1)))
     func live() {
-        #expect(requestNewsletter(line: 1).mailer is LiveMailer)
+        #expect(lookUpNewsletter(line: 1).mailer is LiveMailer)
     }
 
     @Test(
@@ -67,17 +67,17 @@ struct ClosedSuiteTests {
         arguments: 0..<200
     )
     func parallel(number: Int) {
-        #expect(requestNewsletter(line: 2).mailer is LiveMailer)
+        #expect(lookUpNewsletter(line: 2).mailer is LiveMailer)
     }
 
     @Test("A binding of the test is not live, also in a mock")
     func fake() {
         Injector.default.bind((any Mailer).self, to: .make { FakeMailer() })
-        #expect(requestNewsletter(line: 3).mailer is FakeMailer)
+        #expect(lookUpNewsletter(line: 3).mailer is FakeMailer)
         Container.mock {
             $0.bind((any Mailer).self, value: FakeMailer())
         } then: {
-            #expect(requestNewsletter(line: 4).mailer is FakeMailer)
+            #expect(lookUpNewsletter(line: 4).mailer is FakeMailer)
         }
     }
 
@@ -87,27 +87,33 @@ struct ClosedSuiteTests {
         Container.mock {
             $0.bind(value: 1)
         } then: {
-            #expect(requestNewsletter(line: 5).mailer is LiveMailer)
+            #expect(lookUpNewsletter(line: 5).mailer is LiveMailer)
         }
         try withIsolatedBindings { _ in
-            #expect(requestNewsletter(line: 6).mailer is LiveMailer)
+            #expect(lookUpNewsletter(line: 6).mailer is LiveMailer)
         }
     }
 
-    @Test("The trait of a test can allow more than its suite", .isolatedBindings(allowingLive: [(any Mailer).self]))
+    @Test(
+        "The trait of a test can allow more than its suite",
+        .isolatedBindings(allowingLive: .only([(any Mailer).self]))
+    )
     func allowed() {
-        #expect(requestNewsletter(line: 7).mailer is LiveMailer)
+        #expect(lookUpNewsletter(line: 7).mailer is LiveMailer)
     }
 
-    @Test("The bindings of a test module are not live", .isolatedBindings(allowingLive: [], testModules: ["Program"]))
+    @Test(
+        "The bindings of a test module are not live",
+        .isolatedBindings(allowingLive: .none, testModules: ["Program"])
+    )
     func testModule() {
-        #expect(requestNewsletter(line: 8).mailer is LiveMailer)
+        #expect(lookUpNewsletter(line: 8).mailer is LiveMailer)
     }
 
     @Test("A live instance is no issue if live instances are ignored")
     func ignored() throws {
-        try withIsolatedBindings(ignoring: [.liveInstance], allowingLive: []) { _ in
-            #expect(requestNewsletter(line: 9).mailer is LiveMailer)
+        try withIsolatedBindings(ignoring: [.liveInstance], allowingLive: .none) { _ in
+            #expect(lookUpNewsletter(line: 9).mailer is LiveMailer)
         }
     }
 
@@ -115,7 +121,7 @@ struct ClosedSuiteTests {
     func decorated() {
         Injector.default.bind(Int.self, to: .value(1))
         Injector.default.decorate((any Mailer).self) { (base: any Mailer, _: Int) in base }
-        #expect(requestNewsletter(line: 10).mailer is LiveMailer)
+        #expect(lookUpNewsletter(line: 10).mailer is LiveMailer)
     }
 }
 
@@ -128,7 +134,7 @@ struct LiveBindingTests {
     /// The first line of each issue of a closed test whose module is another one.
     private func live(_ body: @escaping @Sendable (Injector) async throws -> Void) async throws -> [String] {
         let found = try await issues {
-            try await withIsolatedBindings(allowingLive: [], body, fileID: "OtherTests/Test.swift")
+            try await withIsolatedBindings(allowingLive: .none, body, fileID: "OtherTests/Test.swift")
         }
         return found.map { String($0.split(separator: "\n")[0].split(separator: " ", maxSplits: 1)[1]) }
     }
@@ -208,7 +214,7 @@ struct LiveBindingTests {
             #expect(Container.closedService == "fake")
         }
         #expect(found == ["closedService: String is live: the test created it with a binding of the program."])
-        try await withIsolatedBindings(allowingLive: []) { _ in #expect(Container.closedService == "live") }
+        try await withIsolatedBindings(allowingLive: .none) { _ in #expect(Container.closedService == "live") }
     }
 
     // Outside tests, nobody would show the issue otherwise.
@@ -216,9 +222,9 @@ struct LiveBindingTests {
     func outside() async {
         let thrown = await Task.detached { () -> (any Error)? in
             do {
-                try withIsolatedBindings(allowingLive: []) { injector in
+                try withIsolatedBindings(allowingLive: .none) { injector in
                     injector.bindProgram()
-                    #expect(requestNewsletter(line: 11).mailer is LiveMailer)
+                    #expect(lookUpNewsletter(line: 11).mailer is LiveMailer)
                 }
                 return nil
             } catch {

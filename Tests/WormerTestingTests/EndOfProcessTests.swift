@@ -10,13 +10,13 @@ extension Container {
     @Service fileprivate var neverAssigned: Int
 }
 
-/// Requests with the location of a line in another file.
-private func requestMissing(line: UInt) {
+/// Looks something up with the location of a line in another file.
+private func lookUpMissing(line: UInt) {
     _ = Injector.default.instance(for: Missing.self, fileID: elsewhere, line: line)
 }
 
 private func number(line: UInt) -> Int {
-    requestMissing(line: line)
+    lookUpMissing(line: line)
     return 0
 }
 
@@ -37,18 +37,18 @@ struct UnusedBindingTests {
 /// `EndOfProcessTests` runs each in a separate process.
 @Suite("A test can end its process")
 struct ProcessEndingTests {
-    @Test("A request for an unbound interface ends the process", .enabled(if: OtherProcess.test == "request"))
-    func request() {
-        requestMissing(line: 1)
+    @Test("A lookup for an unbound interface ends the process", .enabled(if: OtherProcess.test == "lookup"))
+    func lookup() {
+        lookUpMissing(line: 1)
     }
 
     @Test(
-        "A request in an isolated test ends the process",
+        "A lookup in an isolated test ends the process",
         .enabled(if: OtherProcess.test == "isolated"),
         .isolatedBindings
     )
     func isolated() {
-        requestMissing(line: 2)
+        lookUpMissing(line: 2)
     }
 
     @Test("Reading an unassigned service ends the process", .enabled(if: OtherProcess.test == "service"))
@@ -69,7 +69,7 @@ struct ProcessEndingTests {
 
     // Defect: verifying records no use of an unimplemented binding, but the text was treated as recorded.
     @Test(
-        "A forced request for an unimplemented binding inside verifyInstances() ends the process",
+        "A forced lookup for an unimplemented binding inside verifyInstances() ends the process",
         .enabled(if: OtherProcess.test == "verified")
     )
     func verified() async throws {
@@ -79,9 +79,9 @@ struct ProcessEndingTests {
         try await injector.verifyInstances(fileID: elsewhere, line: 12)
     }
 
-    @Test("A failing request in a detached task ends the process", .enabled(if: OtherProcess.test == "detached"))
+    @Test("A failing lookup in a detached task ends the process", .enabled(if: OtherProcess.test == "detached"))
     func detached() async {
-        await Task.detached { requestMissing(line: 6) }.value
+        await Task.detached { lookUpMissing(line: 6) }.value
     }
 
     @Test(
@@ -95,18 +95,18 @@ struct ProcessEndingTests {
         }.value
     }
 
-    @Test("A failing request in an issue matcher ends the process", .enabled(if: OtherProcess.test == "matching"))
+    @Test("A failing lookup in an issue matcher ends the process", .enabled(if: OtherProcess.test == "matching"))
     func matching() {
         withKnownIssue {
-            requestMissing(line: 7)
+            lookUpMissing(line: 7)
         } matching: { _ in
-            requestMissing(line: 8)
+            lookUpMissing(line: 8)
             return true
         }
     }
 
     @Test(
-        "A failing request at a location without a module ends the process",
+        "A failing lookup at a location without a module ends the process",
         .enabled(if: OtherProcess.test == "location")
     )
     func location() {
@@ -115,15 +115,15 @@ struct ProcessEndingTests {
 }
 
 final class ProcessEndingTestCase: XCTestCase {
-    func testRequest() {
+    func testLookup() {
         if OtherProcess.test == "case" {
-            requestMissing(line: 9)
+            lookUpMissing(line: 9)
         }
     }
 
     func testDetachedTask() async {
         if OtherProcess.test == "detached case" {
-            await Task.detached { requestMissing(line: 10) }.value
+            await Task.detached { lookUpMissing(line: 10) }.value
         }
     }
 }
@@ -141,10 +141,10 @@ final class ProcessEndingTestCase: XCTestCase {
         func swiftTests() throws {
             for (test, title, place, text) in [
                 (
-                    "request", "A request for an unbound interface ends the process", "Elsewhere.swift:1:1",
+                    "lookup", "A lookup for an unbound interface ends the process", "Elsewhere.swift:1:1",
                     notBound(at: 1)
                 ),
-                ("isolated", "A request in an isolated test ends the process", "Elsewhere.swift:2:1", notBound(at: 2)),
+                ("isolated", "A lookup in an isolated test ends the process", "Elsewhere.swift:2:1", notBound(at: 2)),
                 (
                     "service", "Reading an unassigned service ends the process", "EndOfProcessTests.swift:10:1",
                     notAssigned
@@ -152,7 +152,7 @@ final class ProcessEndingTestCase: XCTestCase {
                 ("lifetime", "Binding with an unsuitable lifetime ends the process", "Elsewhere.swift:3:1", notAClass),
                 (
                     "verified",
-                    "A forced request for an unimplemented binding inside verifyInstances() ends the process",
+                    "A forced lookup for an unimplemented binding inside verifyInstances() ends the process",
                     "Elsewhere.swift:5:1", verified
                 ),
             ] {
@@ -195,7 +195,7 @@ final class ProcessEndingTestCase: XCTestCase {
 
         @Test("A fatal failure in an XCTestCase is first recorded as its failure, on any thread")
         func testCases() throws {
-            for (test, method, line) in [("case", "testRequest", 9), ("detached case", "testDetachedTask", 10)] {
+            for (test, method, line) in [("case", "testLookup", 9), ("detached case", "testDetachedTask", 10)] {
                 let output = try OtherProcess.run(test, ["WormerTestingTests.ProcessEndingTestCase/\(method)"])
                 let text = notBound(at: line)
                 let issue =
@@ -233,7 +233,7 @@ final class ProcessEndingTestCase: XCTestCase {
         @Test("A fatal failure at a location without a module is recorded")
         func location() throws {
             let output = try swiftTest("location")
-            let title = "A failing request at a location without a module ends the process"
+            let title = "A failing lookup at a location without a module ends the process"
             let issue = "Test \"\(title)\" recorded an issue at Elsewhere:1:1: Issue recorded"
             #expect(output.before.contains(issue), "\(output)")
         }

@@ -209,8 +209,8 @@ struct IsolatedEndTests {
         #expect(recorded == ["b", "a"].map { failure(occasion, $0) })
     }
 
-    @Test("The requests of 'onEnd' closures are not late, and use the bindings of the test")
-    func requests() async throws {
+    @Test("The lookups of 'onEnd' closures are not late, and use the bindings of the test")
+    func lookups() async throws {
         let late = Shared(0)
         let journal = Shared<[String]>([])
         @Sendable func open(_ injector: Injector, isAwaited: Bool) {

@@ -57,7 +57,7 @@ private func issue(_ name: String, _ type: String) -> String {
     """
 }
 
-@Suite("A test uses the value for tests of a service", .reporting(), .isolatedBindings(allowingLive: []))
+@Suite("A test uses the value for tests of a service", .reporting(), .isolatedBindings(allowingLive: .none))
 struct TestValueTests {
     @Test("The value takes the place of the initializer, in every isolation and also where there is none")
     @MainActor func values() throws {
@@ -94,7 +94,7 @@ struct TestValueTests {
     func closed() throws {
         let file: StaticString = "Other/Tests.swift"
         try withIsolatedBindings(
-            allowingLive: [],
+            allowingLive: .none,
             { _ in #expect(Container.store.name == "test" && Container.userDefaults.name == "test") },
             fileID: file
         )
@@ -157,14 +157,14 @@ struct SharedTestValueTests {
 
 // MARK: - Changing a part
 
-@Suite("Changing a part of a service is no use of it", .reporting(), .isolatedBindings(allowingLive: []))
+@Suite("Changing a part of a service is no use of it", .reporting(), .isolatedBindings(allowingLive: .none))
 struct PartialOverrideTests {
     @Test("The rest stays, whatever the service is, and nothing is an issue")
     func parts() async throws {
         let file: StaticString = "Other/Tests.swift"
         let found = try await issues {
             try withIsolatedBindings(
-                allowingLive: [],
+                allowingLive: .none,
                 { _ in
                     Container.liveWeather.degrees = { _ in 2 }
                     Container.main.weather.degrees = { _ in 3 }

@@ -18,7 +18,7 @@ extension Container {
     @Service(.singleton, unavailableInTests: true) fileprivate var liveMailer = Mailer()
 }
 
-/// The issue of a request on a line of another file.
+/// The issue of a lookup on a line of another file.
 private func issue(_ line: Int, _ injector: String = "injector") -> String {
     """
     WormerTestingTests/Elsewhere.swift:\(line): Mailer was looked up, but is unavailable in tests.
@@ -29,14 +29,14 @@ private func issue(_ line: Int, _ injector: String = "injector") -> String {
     """
 }
 
-/// A request outside tests.
+/// A lookup outside tests.
 private func outside<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await Task.detached(operation: body).value
 }
 
 @Suite("A binding that is unavailable in tests never runs in one")
 struct UnavailableInTestsTests {
-    @Test("A request fails and is an issue with every lifetime and every lookup, also without isolated bindings")
+    @Test("A lookup fails and is an issue with every lifetime and every lookup, also without isolated bindings")
     func lookups() async throws {
         for lifetime in [Lifetime.transient, .singleton, .weak, .resolution, .scope(Scope("mail"))] {
             let injector = Injector(parent: nil)
@@ -59,7 +59,7 @@ struct UnavailableInTestsTests {
         }
     }
 
-    @Test("A request in an isolated test fails, and a later binding replaces the unavailable one", .isolatedBindings)
+    @Test("A lookup in an isolated test fails, and a later binding replaces the unavailable one", .isolatedBindings)
     func isolated() async throws {
         let injector = Injector.default
         injector.bind(Mailer.self, lifetime: .singleton, to: .live, fileID: elsewhere, line: 1)
@@ -167,7 +167,7 @@ struct UnavailableInTestsTests {
 
 #if os(macOS) || os(Linux)
     extension UnavailableInTestsTests {
-        @Test("A forced request ends an exit test that expects it, without an issue, and reading a service too")
+        @Test("A forced lookup ends an exit test that expects it, without an issue, and reading a service too")
         func exit() async {
             var result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 Injector.default.bind(Mailer.self, to: .live, fileID: elsewhere, line: 1)

@@ -27,7 +27,7 @@ extension Injector {
     }
 }
 
-/// The issue of a request on a line of another file.
+/// The issue of a lookup on a line of another file.
 private func issue(_ line: Int, _ code: String = "Injector.default.bind(API.self, to: .make { <#API#> })") -> String {
     """
     WormerTestingTests/Elsewhere.swift:\(line): API was looked up, but is unimplemented.
@@ -62,7 +62,7 @@ struct UnimplementedTests {
         #expect(found == (2...8).map { issue($0) })
     }
 
-    @Test("Without a placeholder, a request is an issue and throws an error with the same text")
+    @Test("Without a placeholder, a lookup is an issue and throws an error with the same text")
     func error() async throws {
         let type = (any API).self
         injector.bindUnimplemented(.unimplemented)
@@ -81,7 +81,7 @@ struct UnimplementedTests {
         #expect(found == (2...4).map { issue($0) })
     }
 
-    @Test("A placeholder is never kept, so that each request is an issue with every lifetime")
+    @Test("A placeholder is never kept, so that each lookup is an issue with every lifetime")
     func lifetimes() async throws {
         for lifetime in [Lifetime.singleton, .weak, .resolution, .scope(Scope("closed"))] {
             injector.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()), lifetime: lifetime)
@@ -229,7 +229,7 @@ extension Container {
 
     @Suite("An unimplemented binding works in exit tests")
     struct UnrecordedUnimplementedTests {
-        @Test("A forced request for an unimplemented binding ends an exit test that expects it, without an issue")
+        @Test("A forced lookup for an unimplemented binding ends an exit test that expects it, without an issue")
         func exit() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 Injector.default.bindUnimplemented(.unimplemented)

@@ -20,7 +20,7 @@ private func warning(_ line: Int, _ interface: String) -> [String] {
     #endif
 }
 
-@Suite("A binding of a test that no test requests is an issue at the line of the binding")
+@Suite("A binding of a test that no test looks up is an issue at the line of the binding")
 struct UnusedTests {
     @Test(
         "An unused binding of the trait is an issue",
@@ -63,7 +63,7 @@ struct UnusedTests {
     }
 
     @Test(
-        "A binding that no test case requests is one issue for all cases",
+        "A binding that no test case looks up is one issue for all cases",
         .reporting(unused(18)),
         .isolatedBindings { $0.bindText(line: 18) },
         arguments: 0..<10
@@ -71,7 +71,7 @@ struct UnusedTests {
     func noCase(number: Int) {}
 
     @Test(
-        "A binding that one test case requests is no issue",
+        "A binding that one test case looks up is no issue",
         .reporting(),
         .isolatedBindings { $0.bindText(line: 19) },
         arguments: 0..<10
@@ -106,7 +106,7 @@ extension Injector {
 }
 
 // Defect: only the trait of a suite did not report them, so that a test that bound a whole program failed.
-@Suite("A binding that is written in another module than the test is no issue if no test requests it")
+@Suite("A binding that is written in another module than the test is no issue if no test looks it up")
 struct UnusedOfTheProgramTests {
     @Test(
         "In the trait of a test",
@@ -139,7 +139,7 @@ struct UnusedOfTheProgramTests {
 }
 
 @Suite(
-    "A suite warns of the bindings of its trait that none of its tests requests, once and at its end",
+    "A suite warns of the bindings of its trait that none of its tests looks up, once and at its end",
     .reporting(warning(31, "String (id: 1)") + [unused(33, "String (id: 3)")]),
     .isolatedBindings { injector in
         injector.bindText(line: 30)
@@ -150,25 +150,25 @@ struct UnusedOfTheProgramTests {
     }
 )
 struct UnusedInSuiteTests {
-    @Test("A test of a suite can request a binding of the suite's trait")
+    @Test("A test of a suite can look up a binding of the suite's trait")
     func one() {
         #expect(Injector.default.instance(for: String.self) == "text")
     }
 
-    // Defect: a run of one test of a suite failed, because it does not request the bindings of the other tests.
+    // Defect: a run of one test of a suite failed, because it does not look up the bindings of the other tests.
     @Test("An unused binding of a test is an issue of its suite, not a warning", .reporting())
     func own() {
         Injector.default.bindText(id: 3, line: 33)
     }
 
-    @Test("A test of a suite can request a binding of the suite's trait by its identifier")
+    @Test("A test of a suite can look up a binding of the suite's trait by its identifier")
     func other() {
         #expect(Injector.default.instance(for: String.self, id: 2) == "text")
     }
 }
 
 @Suite(
-    "The trait of each suite warns of its own unused bindings, and requests in a nested suite count",
+    "The trait of each suite warns of its own unused bindings, and lookups in a nested suite count",
     .reporting(warning(42, "String (id: 2)")),
     .isolatedBindings { injector in
         injector.bindText("outer", line: 40)
@@ -186,7 +186,7 @@ struct OuterTests {
         }
     )
     struct InnerTests {
-        // Defect: the outer trait did not notice the request.
+        // Defect: the outer trait did not notice the lookup.
         @Test("A test of the nested suite sees the outer trait's bindings and the inner one's replacements")
         func both() {
             #expect(Injector.default.instance(for: String.self, id: 1) == "outer")
@@ -215,7 +215,7 @@ private let sharedTrait = IsolatedBindingsTrait.isolatedBindings { $0.bindText(l
 struct SharedTraitTests {
     @Suite("The suite with the trait", .reporting(warning(50, "String")), sharedTrait)
     struct OfASuite {
-        @Test("A test that requests nothing") func nothing() {}
+        @Test("A test that looks up nothing") func nothing() {}
     }
 
     // Defect: after the suite, the trait's bindings counted as those of a suite.

@@ -13,11 +13,11 @@ private struct Letter: Sendable {
     let missing: UInt8?
 }
 
-@Suite("Every form of request counts as a use of a binding", .reporting(), .isolatedBindings)
+@Suite("Every form of lookup counts as a use of a binding", .reporting(), .isolatedBindings)
 struct UsedTests {
     private var injector: Injector { .default }
 
-    @Test("Requests with identifiers, for optionals, and awaited requests count as uses")
+    @Test("Lookups with identifiers, for optionals, and awaited lookups count as uses")
     func injectors() async throws {
         injector.bindText(line: 1)
         #expect(injector.safeInstance(for: String.self) == "text")
@@ -37,13 +37,13 @@ struct UsedTests {
         #expect(injector.instance(for: Letter.self).text == "text")
     }
 
-    @Test("A request for all contributions counts as a use")
+    @Test("A lookup for all contributions counts as a use")
     func contribution() {
         injector.contribute(to: Int.self, .make { 1 })
         #expect(injector.instances(for: Int.self) == [1])
     }
 
-    @Test("Requests through a child, @Inject and Container count as uses")
+    @Test("Lookups through a child, @Inject and Container count as uses")
     func containers() {
         injector.bindText(line: 6)
         #expect(Container(parent: .main).resolve(String.self) == "text")
@@ -53,7 +53,7 @@ struct UsedTests {
     }
 
     // Defect: these bindings were reported, because a nested override did not record uses.
-    @Test("Requests in Container.mock and in a nested isolation count as uses")
+    @Test("Lookups in Container.mock and in a nested isolation count as uses")
     func nested() throws {
         injector.bindText(line: 8)
         injector.bindText(id: 1, line: 9)
@@ -66,7 +66,7 @@ struct UsedTests {
     }
 
     // Defect: the binding was reported, because a decorated binding is another one.
-    @Test("Requests before and after decorating count as uses of the binding")
+    @Test("Lookups before and after decorating count as uses of the binding")
     func decorated() throws {
         injector.bindText(line: 10)
         #expect(injector.instance(for: String.self) == "text")
@@ -81,7 +81,7 @@ struct UsedTests {
         }
     }
 
-    // Defect: these services were reported, because the first read adds the binding, and no later request followed.
+    // Defect: these services were reported, because the first read adds the binding, and no later lookup followed.
     @Test("A single read of a declared service counts as a use, also after an assignment")
     func declared() {
         #expect(Container.declared == "declared")

@@ -45,7 +45,7 @@ private struct Drawing {
     /// Whether the language is Mermaid, and not DOT.
     let isMermaid: Bool
     private let indices: [String: Int]
-    private let isCyclic: [Bool]
+    private let cyclic: Set<Int>
 
     static let colours = [
         ("transient", "#ffffff", "#57606a"),
@@ -61,29 +61,18 @@ private struct Drawing {
     ]
 
     init(of graph: DependencyGraph, isMermaid: Bool) {
-        self.graph = graph
-        self.isMermaid = isMermaid
-        indices = graph.indices
+        (self.graph, self.isMermaid, indices) = (graph, isMermaid, graph.indices)
         var successors = Array(repeating: [] as [Int], count: graph.nodes.count)
         for edge in graph.edges where edge.kind != .deferred {
             successors[indices[edge.from, default: 0]].append(indices[edge.to, default: 0])
         }
-        var isCyclic = Array(repeating: false, count: graph.nodes.count)
-        for cycle in cycles(of: successors) {
-            cycle.forEach { isCyclic[$0] = true }
-        }
-        self.isCyclic = isCyclic
+        cyclic = Set(Graph.cycles(of: successors).joined())
     }
 
     /// The modules with their bindings, in the order of their names, the missing interfaces, and the dependencies.
     var lines: [String] {
-        var lines: [String] = []
-        for (index, module) in Array(Set(graph.nodes.compactMap(\.module))).ordered(by: <).enumerated() {
-            lines += group(graph.nodes.filter { $0.module == module }, titled: module, named: "m\(index)", depth: 0)
-        }
-        for node in graph.nodes where node.kind == .missing {
-            lines.append("    " + statement(for: node))
-        }
+        var lines = groups(graph.nodes, named: "m")
+        lines += graph.nodes.filter { $0.kind == .missing }.map { "    " + statement(for: $0) }
         for edge in graph.edges {
             let (mermaid, dot) =
                 switch edge.kind {
@@ -97,35 +86,31 @@ private struct Drawing {
         return lines
     }
 
-    /// Returns a box with nodes, in which each scope has a box of its own, inside the boxes of the scopes around it.
+    /// Returns a box for each module, or for each scope in a box.
     ///
     /// - Parameters:
     ///   - nodes: The nodes.
-    ///   - title: The title of the box.
-    ///   - name: The name of the box.
-    ///   - depth: The number of scopes around the box.
+    ///   - name: The beginning of the names of the boxes.
+    ///   - depth: The number of boxes around them.
     /// - Returns: The lines.
-    private func group(
-        _ nodes: [DependencyGraph.Node],
-        titled title: String,
-        named name: String,
-        depth: Int
-    ) -> [String] {
+    private func groups(_ nodes: [DependencyGraph.Node], named name: String, depth: Int = 0) -> [String] {
         let space = String(repeating: "    ", count: depth + 1)
-        let beginning =
-            isMermaid
-            ? [space + "subgraph " + name + "[\"" + escaped(title) + "\"]"]
-            : [
-                space + "subgraph \"cluster_" + name + "\" {",
-                space + "    label=\"" + escaped(title) + "\"; fontname=\"Helvetica\"; color=\"#d0d7de\"",
-            ]
-        var lines = nodes.filter { $0.scopes.count <= depth }.map { space + "    " + statement(for: $0) }
-        let inner = nodes.filter { $0.scopes.count > depth }
-        for (index, scope) in Array(Set(inner.map { $0.scopes[depth] })).ordered(by: <).enumerated() {
-            let inside = inner.filter { $0.scopes[depth] == scope }
-            lines += group(inside, titled: "scope \(scope)", named: "\(name)s\(index)", depth: depth + 1)
+        let titles = nodes.map { depth == 0 ? $0.module : $0.scopes.dropFirst(depth - 1).first.map { "scope " + $0 } }
+        var lines: [String] = []
+        for (index, title) in Array(Set(titles.compactMap(\.self))).ordered(by: <).enumerated() {
+            let (name, label) = ("\(name)\(index)", escaped(title))
+            if isMermaid {
+                lines.append(space + "subgraph " + name + "[\"" + label + "\"]")
+            } else {
+                lines.append(space + "subgraph \"cluster_" + name + "\" {")
+                lines.append(space + "    label=\"" + label + "\"; fontname=\"Helvetica\"; color=\"#d0d7de\"")
+            }
+            let inside = nodes.indices.filter { titles[$0] == title }.map { nodes[$0] }
+            lines += inside.filter { $0.scopes.count <= depth }.map { space + "    " + statement(for: $0) }
+            lines += groups(inside, named: name + "s", depth: depth + 1)
+            lines.append(space + (isMermaid ? "end" : "}"))
         }
-        return beginning + lines + [space + (isMermaid ? "end" : "}")]
+        return lines
     }
 
     func name(of id: String) -> String { "n\(indices[id, default: 0])" }
@@ -133,21 +118,16 @@ private struct Drawing {
     private func statement(for node: DependencyGraph.Node) -> String {
         let name = name(of: node.id)
         let label = node.labels.map(escaped).joined(separator: isMermaid ? "<br/>" : "\\n")
-        let style = style(of: node)
+        let isCyclic = node.lifetime != nil && cyclic.contains(indices[node.id, default: 0])
+        let style = isCyclic ? "cycle" : node.lifetime.map { String($0.prefix { $0 != " " }) } ?? node.kind.rawValue
         if isMermaid {
             let (start, end) = node.kind == .type ? ("([\"", "\"])") : ("[\"", "\"]")
             return [name, start, label, end, ":::", style].joined()
         }
-        let border =
-            node.kind == .type
-            ? ", shape=ellipse" : node.isUnusedService ? ", style=\"rounded,filled,dashed\"" : ""
+        let border = node.isUnusedService ? ", style=\"rounded,filled,dashed\"" : ""
+        let shape = node.kind == .type ? ", shape=ellipse" : border
         let (_, fill, line) = Drawing.colours.first { $0.0 == style } ?? Drawing.colours[0]
-        return [name, " [label=\"", label, "\"", border, ", fillcolor=\"", fill, "\", color=\"", line, "\"]"].joined()
-    }
-
-    private func style(of node: DependencyGraph.Node) -> String {
-        guard let lifetime = node.lifetime else { return node.kind.rawValue }
-        return isCyclic[indices[node.id, default: 0]] ? "cycle" : String(lifetime.prefix { $0 != " " })
+        return [name, " [label=\"", label, "\"", shape, ", fillcolor=\"", fill, "\", color=\"", line, "\"]"].joined()
     }
 
     private func escaped(_ text: String) -> String {

@@ -11,7 +11,7 @@ extension Injector {
 
     /// Returns the graph with the given services.
     package func graph(with services: [DeclaredService]) -> DependencyGraph {
-        DependencyGraph(Wiring(of: self, with: services))
+        DependencyGraph(Graph(of: self, with: services))
     }
 
     /// The declared services in the graph: all services of the program in the main injector, otherwise none.
@@ -37,31 +37,26 @@ extension Injector {
 
     /// Returns the dependency tree of a key as text, with the given services.
     package func explain(_ key: Key, with services: [DeclaredService]) -> String {
-        let wiring = Wiring(of: self, with: services)
-        let providers = wiring.providers(of: key)
-        guard !providers.isEmpty else { return unbound(key, in: wiring) }
-        let graph = DependencyGraph(wiring)
-        let ids = providers.map { wiring.nodes[$0].id }
-        let roots = graph.roots.filter { ids.contains($0.id) }.map { "Nothing depends on \($0.title)." }
-        return ([graph.tree(under: ids)] + roots + openScopes(in: wiring, from: providers)).joined(separator: "\n")
-    }
-
-    /// Returns a line for each scope of the given bindings, and of those that they need, that is open here.
-    private func openScopes(in wiring: Wiring, from providers: [Int]) -> [String] {
-        wiring.scopes(of: wiring.reach(from: providers)).compactMap { scope in
+        let graph = Graph(of: self, with: services)
+        let providers = graph.providers(of: key)
+        guard !providers.isEmpty else { return unbound(key, in: graph) }
+        let shown = DependencyGraph(graph)
+        let ids = providers.map { graph.nodes[$0].id }
+        let roots = shown.roots.filter { ids.contains($0.id) }.map { "Nothing depends on \($0.title)." }
+        let reached = Graph.walk(from: providers, along: graph.nodes.map { $0.needs.flatMap(\.providers) })
+        let scopes: [String] = graph.scopes(of: reached.places).compactMap { scope in
             guard let open = try? OpenedScope.find(scope, for: self, below: nil), open.endLocation == nil else {
                 return nil
             }
             return "The scope '\(scope.name)' was opened at \(open.location)."
         }
+        return ([shown.tree(under: ids)] + roots + scopes).joined(separator: "\n")
     }
-}
 
-extension Injector {
     /// Returns the line for an interface that is not bound.
-    private func unbound(_ key: Key, in wiring: Wiring) -> String {
+    private func unbound(_ key: Key, in graph: Graph) -> String {
         if key.qualifier == nil, case .array(let element)? = TypeShape(key.interface) {
-            let bound = wiring.bindingInsteadOfContributions(for: key).map { ", which is bound at \($0.location)" }
+            let bound = graph.bindingInsteadOfContributions(for: key).map { ", which is bound at \($0.location)" }
             return "\(key) - empty: nothing is contributed to \(shortName(element))" + (bound ?? "")
         }
         let misses = NearMiss.nearest(to: Lookup(key, at: CodeLocation()), in: self)
@@ -71,77 +66,46 @@ extension Injector {
 }
 
 extension DependencyGraph {
-    fileprivate init(_ wiring: Wiring) {
-        var dependents = wiring.nodes.map { (id: $0.id, needs: $0.needs) }
-        var injecting: [Node] = []
-        for property in InjectedProperties.automatic.program(for: wiring.lineage[0]).properties {
+    fileprivate init(_ graph: Graph) {
+        var dependents = graph.nodes.map { (id: $0.id, needs: $0.needs) }
+        var (missing, injecting, edges): ([Node], [Node], [Edge]) = ([], [], [])
+        for property in InjectedProperties.automatic.program(for: graph.lineage[0]).properties {
             // Types with the same name, such as local types, are one.
             let id = "@ \(property.module).\(property.owner)"
-            let type = Node(kind: .type, id: id, interface: property.owner, module: property.module)
-            if injecting.last?.id != type.id {
-                injecting.append(type)
-                dependents.append((type.id, []))
+            if injecting.last?.id != id {
+                injecting.append(Node(kind: .type, id: id, interface: property.owner, module: property.module))
+                dependents.append((id, []))
             }
-            dependents[dependents.count - 1].needs += [wiring.need(of: property)].compactMap(\.self)
+            dependents[dependents.count - 1].needs += [graph.need(of: property)].compactMap(\.self)
         }
-        var missing: [Node] = []
-        var edges: [Edge] = []
         for dependent in dependents {
             var known: Set<Int> = []
             for need in dependent.needs {
                 // The elements of an array or a dictionary were also looked up individually.
                 let isOnce = need.kind == .observed || need.kind == .injected
                 for place in need.providers where need.isDeferred || known.insert(place).inserted || !isOnce {
-                    edges.append(Edge(from: dependent.id, to: wiring.nodes[place].id, kind: need.kind))
+                    edges.append(Edge(from: dependent.id, to: graph.nodes[place].id, kind: need.kind))
                 }
-                if need.isUnanswered {
-                    let (id, interface) = ("? " + need.key.stableName, wiring.words.name(need.key.interface))
-                    edges.append(Edge(from: dependent.id, to: id, kind: need.kind))
-                    if !missing.contains(where: { $0.id == id }) {
-                        let identifier = need.key.qualifierName
-                        missing.append(Node(kind: .missing, id: id, interface: interface, identifier: identifier))
-                    }
+                guard need.isUnanswered else { continue }
+                let (id, interface) = ("? " + need.key.stableName, graph.words.name(need.key.interface))
+                edges.append(Edge(from: dependent.id, to: id, kind: need.kind))
+                if !missing.contains(where: { $0.id == id }) {
+                    missing.append(
+                        Node(kind: .missing, id: id, interface: interface, identifier: need.key.qualifierName)
+                    )
                 }
             }
         }
         let needed = Set(edges.map(\.to))
-        let bound = wiring.nodes.map { Node($0, wiring.words, isNeeded: needed.contains($0.id)) }
-        self.nodes = bound + missing + injecting
+        nodes = graph.nodes.map { Node($0, graph.words, isNeeded: needed.contains($0.id)) } + missing + injecting
         self.edges = edges
     }
 }
 
-extension Wiring {
-    /// Returns the scopes to open for the bindings at some places; each comes after those around it.
-    func scopes(of places: [Int]) -> [Scope] {
-        var scopes: [Scope] = []
-        for place in places {
-            scopes += nodes[place].binding.lifetime.scopes.filter { !$0.isAlwaysOpen && !scopes.contains($0) }
-        }
-        return scopes
-    }
-}
-
-extension Lifetime {
-    /// The scope, and those around it, the outermost first.
-    fileprivate var scopes: [Scope] {
-        if case .scope(let scope) = self { sequence(first: scope, next: \.outer).reversed() } else { [] }
-    }
-}
-
-extension Wiring.Node {
-    /// The lifetime of an instance, in one or two words.
-    fileprivate var lifetime: String {
-        if binding.isUnimplemented {
-            return "unimplemented"
-        }
-        return binding.isAssigned ? "assigned" : isUnassigned ? "unassigned" : "\(binding.lifetime)"
-    }
-}
-
 extension DependencyGraph.Node {
-    fileprivate init(_ node: Wiring.Node, _ words: Wording, isNeeded: Bool) {
+    fileprivate init(_ node: Graph.Node, _ words: Wording, isNeeded: Bool) {
         let binding = node.binding
+        let replacement = binding.isAssigned ? "assigned" : node.isUnassigned ? "unassigned" : nil
         self.init(
             kind: .binding,
             id: node.id,
@@ -150,14 +114,14 @@ extension DependencyGraph.Node {
             module: binding.location.module,
             location: binding.location,
             implementation: binding.knownImplementation.map(words.name),
-            lifetime: node.lifetime,
+            lifetime: binding.isUnimplemented ? "unimplemented" : replacement ?? "\(binding.lifetime)",
             scopes: binding.lifetime.scopes.map(\.name),
             actor: node.isolation.map { "\(type(of: $0))" },
-            isAsync: node.isAsync,
+            isAsync: binding.isAsynchronous,
             isProvided: binding.isProvided,
             isService: binding.key.declaration != nil,
             isUnusedService: !node.isRegistered && !isNeeded,
-            hasMoreDependencies: node.needsMore,
+            hasMoreDependencies: binding.recordedNeeds?.areMore == true,
             hasInstance: node.hasInstance,
             decorators: binding.decorations.map(\.location)
         )

@@ -88,13 +88,13 @@ extension Inspection {
         let (faults, remarks) = (all.filter(\.isFault).ordered { $0.rank < $1.rank }, all.filter { !$0.isFault })
         guard faults.isEmpty else { throw VerificationError(faults: faults, remarks: remarks) }
         let uncheckedCount = remarks.count { $0.kind == .unchecked }
-        return Verification(checkedCount: wiring.nodes.count - uncheckedCount, remarks: remarks)
+        return Verification(checkedCount: graph.nodes.count - uncheckedCount, remarks: remarks)
     }
 
     /// Creates every instance in a temporary copy of the bindings, and inspects what is known then.
     fileprivate nonisolated(nonsending) func createInstances(at location: CodeLocation) async {
         let override = Override(withoutInstances: true)
-        await withAll(wiring.scopes(of: Array(wiring.nodes.indices))[...], at: location) {
+        await withAll(graph.scopes(of: Array(graph.nodes.indices))[...], at: location) {
             await override.run {
                 created += $0.map { failure in
                     let text = "threw \(shortName(type(of: failure.error))): \(failure.error)"
@@ -109,7 +109,7 @@ extension Inspection {
                         await readServices()
                     }
                 }
-                wiring = Wiring(of: injector, with: services)
+                graph = Graph(of: injector, with: services)
                 inspect()
             }
         }
@@ -117,20 +117,20 @@ extension Inspection {
 
     /// Creates an instance of each binding: first the asynchronous ones, which synchronous closures may look up.
     private nonisolated(nonsending) func createBindings(at location: CodeLocation) async {
-        let nodes = wiring.nodes.indices.filter { wiring.nodes[$0].binding.hasFunction }
-        let standIns = nodes.filter { wiring.nodes[$0].binding.isUnimplemented }
-        let unimplemented = Set(wiring.reach(from: standIns, backwards: true))
-        for index in nodes.filter({ wiring.nodes[$0].isAsync }) + nodes.filter({ !wiring.nodes[$0].isAsync }) {
-            let node = wiring.nodes[index]
+        let nodes = graph.nodes.indices.filter { graph.nodes[$0].binding.hasFunction }
+        let unimplemented = graph.dependents(on: nodes.filter { graph.nodes[$0].binding.isUnimplemented })
+        let isAsync = { [graph] in graph.nodes[$0].binding.isAsynchronous }
+        for index in nodes.filter(isAsync) + nodes.filter({ !isAsync($0) }) {
+            let node = graph.nodes[index]
             let binding = node.binding
-            let place = Finding.Place(binding, wiring.words)
+            let place = Finding.Place(binding, graph.words)
             func skip(_ reason: String) { created.append(Finding(.notCreated, [place], "\(place): \(reason)")) }
             guard !unimplemented.contains(index) else {
                 skip(binding.isUnimplemented ? "unimplemented" : "needs an unimplemented instance")
                 continue
             }
             do {
-                try await Self.create(binding, in: wiring.lineage[node.level], at: location)
+                try await Self.create(binding, in: graph.lineage[node.level], at: location)
             } catch {
                 let error = InjectionError(error, answering: Lookup(binding.key, at: location))
                 switch error.reason {
@@ -164,16 +164,16 @@ extension Inspection {
     /// Such a service and its needs require no value that is not provided, no instance that is not created, and no code
     /// that the source does not show.
     private nonisolated(nonsending) func readServices() async {
-        let unreadable = wiring.nodes.indices.filter { place in
-            let node = wiring.nodes[place]
+        let unreadable = graph.nodes.indices.filter { place in
+            let node = graph.nodes[place]
             return node.lacksInstance || holders.contains(place) || node.isUnchecked && node.service != nil
         }
-        let skipped = Set(wiring.reach(from: unreadable, backwards: true))
-        for (place, node) in wiring.nodes.enumerated() where !skipped.contains(place) && !node.binding.isAssigned {
+        let skipped = graph.dependents(on: unreadable)
+        for (place, node) in graph.nodes.enumerated() where !skipped.contains(place) && !node.binding.isAssigned {
             if let service = node.service, service.hasInitializer,
                 node.isolation == nil || node.isolation === MainActor.shared
             {
-                let owner = wiring.lineage[node.level]
+                let owner = graph.lineage[node.level]
                 await MainActor.run { service.read(owner) }
             }
         }
@@ -200,7 +200,7 @@ extension Inspection {
     }
 }
 
-extension Wiring.Node {
+extension Graph.Node {
     /// Whether the binding is a stand-in, or a provided value that the innermost scope with its name does not have.
     fileprivate var lacksInstance: Bool {
         if binding.isUnimplemented || binding.isUnavailableInTests && Unimplemented.isInTest {

@@ -3,7 +3,7 @@ final class Inspection {
     let injector: Injector
     let services: [DeclaredService]
     private let program: InjectedProperty.Program
-    var wiring: Wiring
+    var graph: Graph
 
     /// The findings that need no instances.
     private(set) var findings: [Finding] = []
@@ -27,28 +27,28 @@ final class Inspection {
         self.injector = injector
         self.services = services
         program = properties.program(for: injector)
-        wiring = Wiring(of: injector, with: services)
+        graph = Graph(of: injector, with: services)
         inspect()
     }
 
     /// Finds the faults and remarks of the graph.
     func inspect() {
         (findings, possibleFaults, holders) = ([], [], [])
-        for decorator in wiring.unusedDecorators {
-            let interface = wiring.words.name(decorator.key)
+        for decorator in graph.unusedDecorators {
+            let interface = graph.words.name(decorator.key)
             let place = Finding.Place(interface: interface, location: decorator.location)
             add(.withoutEffect, [place], "the decorator of \(place): \(interface) is not bound")
         }
-        for node in wiring.nodes {
+        for node in graph.nodes {
             inspect(node)
         }
         inspectProperties()
         inspectOrderOfScopes()
         let count = findings.count
-        findings += connections(where: \.isCertain)
+        findings += connections(onlyCertain: true)
         inspectSynchronousLookups()
         let known = findings[count...].map(\.description)
-        possibleFaults = (connections { _ in true } + possibleFaults).filter { !known.contains($0.description) }
+        possibleFaults = (connections(onlyCertain: false) + possibleFaults).filter { !known.contains($0.description) }
         for fault in possibleFaults {
             add(.conditional, fault.places, fault.description)
         }
@@ -70,8 +70,8 @@ final class Inspection {
     // MARK: - Bindings and properties alone
 
     /// Adds the faults and remarks about a binding alone, and about what it declares.
-    private func inspect(_ node: Wiring.Node) {
-        let (binding, words) = (node.binding, wiring.words)
+    private func inspect(_ node: Graph.Node) {
+        let (binding, words) = (node.binding, graph.words)
         let place = Finding.Place(binding, words)
         let (interface, location) = (place.interface, place.location)
         if node.isUnchecked {
@@ -105,7 +105,7 @@ final class Inspection {
                 let nearMisses = misses.texts(for: dependent.location.facade)
                 add(.failure, [dependent], text + nearMisses, because: .notBound)
             }
-            if let element = wiring.bindingInsteadOfContributions(for: need.key, from: node.level) {
+            if let element = graph.bindingInsteadOfContributions(for: need.key, from: node.level) {
                 let bound = Finding.Place(element, words)
                 let text =
                     "the array of \(bound.interface) for \(place): nothing is contributed to \(bound.interface), "
@@ -118,7 +118,7 @@ final class Inspection {
     /// Adds the faults and remarks about the injected properties of the program.
     private func inspectProperties() {
         for property in program.properties {
-            let need = wiring.need(of: property)
+            let need = graph.need(of: property)
             guard let need, let facade = property.wrapper?.facade, DeclaredService.areRecorded || !need.isUnanswered
             else {
                 add(.undescribed, [], property.path)
@@ -140,42 +140,16 @@ final class Inspection {
 
     // MARK: - Connections
 
-    /// Returns what each binding needs at once: a provider resolves later, so it cannot complete a cycle or hold an
-    /// instance.
-    private func successors(where isFollowed: (Wiring.Need) -> Bool) -> [[Int]] {
-        wiring.nodes.map { $0.needs.filter { !$0.isDeferred && isFollowed($0) }.flatMap(\.providers) }
-    }
-
-    /// Returns the paths from a binding to those that meet a condition, at most one to each, through those that meet
-    /// another one.
-    private func paths(
-        from start: Int,
-        _ successors: [[Int]],
-        through isOnWay: (Wiring.Node) -> Bool,
-        to isEnd: (Wiring.Node) -> Bool
-    ) -> [[Int]] {
-        var (paths, pending, seen) = ([] as [[Int]], [[start]], Set([start]))
-        while let path = pending.popLast() {
-            let last = path[path.count - 1]
-            if isEnd(wiring.nodes[last]) {
-                paths.append(path)
-            } else if isOnWay(wiring.nodes[last]) {
-                pending += successors[last].filter { seen.insert($0).inserted }.map { path + [$0] }
-            }
-        }
-        return paths
-    }
-
     /// Returns the cycles and the captive dependencies.
-    private func connections(where isFollowed: (Wiring.Need) -> Bool) -> [Finding] {
-        let cycles = cycles(of: successors(where: isFollowed)).map { cycle in
-            let path = wiring.path(through: cycle, to: cycle.first)
+    private func connections(onlyCertain: Bool) -> [Finding] {
+        let cycles = Graph.cycles(of: graph.needed(onlyCertain: onlyCertain)).map { cycle in
+            let path = graph.places(along: cycle, to: cycle.first)
             return Finding(.failure, path, "cycle: " + (path + path.prefix(1)).text, because: .cycle)
         }
-        let captives = holdings(through: isFollowed) { $0.isShorter(than: $1) }.map { path, holder, captive in
+        let captives = holdings(onlyCertain: onlyCertain).map { path, holder, captive in
             let lifetime = captive.lifetime
             let text = "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): \(path.text); "
-            let provider = "resolve a \(wiring.words.provider(of: captive.key)) instead"
+            let provider = "resolve a \(graph.words.provider(of: captive.key)) instead"
             return Finding(.failure, path, text + provider, because: .captiveDependency(lifetime))
         }
         return cycles + captives
@@ -184,53 +158,40 @@ final class Inspection {
     /// Adds a remark about each instance of a scope that keeps one of another scope, if it is unknown which scope ends
     /// first.
     private func inspectOrderOfScopes() {
-        for (path, holder, captive) in holdings(through: { _ in true }, where: { $0.lacksOrder(with: $1) }) {
+        for (path, holder, captive) in holdings(onlyCertain: false, lackOrder: true) {
             guard let scope = holder.scopeToOpen?.name, let outer = captive.lifetime.scopeToOpen?.name else { continue }
-            add(
-                .conditional,
-                path,
-                "\(path.text): only if the scope '\(outer)' is opened around '\(scope)'; to have that checked, declare "
-                    + "Scope(\(spelled(scope)), inside: Scope(\(spelled(outer))))"
-            )
+            let scopes = "Scope(\(spelled(scope)), inside: Scope(\(spelled(outer))))"
+            let condition = "only if the scope '\(outer)' is opened around '\(scope)'"
+            add(.conditional, path, "\(path.text): \(condition); to have that checked, declare \(scopes)")
         }
     }
 
     /// A path from an instance that is kept to another one, the lifetime of the first, and the binding of the other.
     private typealias Holding = (path: [Finding.Place], holder: Lifetime, captive: AnyBinding)
 
-    /// Returns a path from each dependency of a kept instance, through transient ones, to an instance whose lifetime
-    /// meets a condition.
+    /// Returns a path from each dependency of a kept instance, through transient ones, to a shorter-lived instance, or
+    /// to one of another scope.
     ///
     /// An instance is not captive if the factory itself opened its scope around the lookup.
-    private func holdings(
-        through isFollowed: (Wiring.Need) -> Bool,
-        where condition: (_ captive: Lifetime, _ holder: Lifetime) -> Bool
-    ) -> [Holding] {
-        let opened = Set(wiring.nodes.flatMap { $0.needs.flatMap(\.opened) })
-        var holdings = holdings(successors(where: isFollowed)) { captive, holder in
-            condition(captive, holder) && captive.scopeToOpen.map(opened.contains) != true
-        }
-        for scope in Array(opened).ordered(by: { $0.name < $1.name }) {
-            let outside = successors { isFollowed($0) && !$0.opened.contains(scope) }
-            holdings += self.holdings(outside) { condition($0, $1) && $0.scopeToOpen == scope }
-        }
-        return holdings
-    }
-
-    private func holdings(
-        _ successors: [[Int]],
-        where condition: (_ captive: Lifetime, _ holder: Lifetime) -> Bool
-    ) -> [Holding] {
+    private func holdings(onlyCertain: Bool, lackOrder: Bool = false) -> [Holding] {
         var holdings: [Holding] = []
-        for (index, node) in wiring.nodes.enumerated() {
-            let holder = node.binding.lifetime
-            guard holder.isKeptByBinding || holder.scopeToOpen != nil else { continue }
-            for next in successors[index] {
-                let path = paths(from: next, successors, through: { $0.binding.lifetime == .transient }) { node in
-                    condition(node.binding.lifetime, holder)
-                }.first
-                if let path, let captive = path.last {
-                    holdings.append((wiring.path(through: [index] + path), holder, wiring.nodes[captive].binding))
+        let lifetimes = graph.nodes.map(\.binding.lifetime)
+        let opened = Set(graph.nodes.flatMap { $0.needs.flatMap(\.opened) })
+        for scope in [nil] + Array(opened).ordered(by: { $0.name < $1.name }) {
+            let needed = graph.needed(onlyCertain: onlyCertain, outside: scope)
+            let next = needed.indices.map { lifetimes[$0] == .transient ? needed[$0] : [] }
+            for (index, holder) in lifetimes.enumerated() where holder.isKeptByBinding || holder.scopeToOpen != nil {
+                for first in needed[index] {
+                    let walk = Graph.walk(from: [first], along: next)
+                    let position = walk.places.firstIndex { place in
+                        let captive = lifetimes[place]
+                        let openedScope = captive.scopeToOpen.flatMap { opened.contains($0) ? $0 : nil }
+                        let isFound = lackOrder ? captive.lacksOrder(with: holder) : captive.isShorter(than: holder)
+                        return isFound && openedScope == scope
+                    }
+                    guard let position else { continue }
+                    let path = graph.places(along: [index] + Graph.path(to: position, in: walk))
+                    holdings.append((path, holder, graph.nodes[walk.places[position]].binding))
                 }
             }
         }
@@ -245,20 +206,25 @@ final class Inspection {
     /// Only initializers that look up instances themselves are checked. If an initializer's parameters are resolved by type,
     /// an asynchronous lookup awaits them and switches to their actors.
     private func inspectSynchronousLookups() {
-        let successors = successors { _ in true }
-        func exists(_ node: Wiring.Node) -> Bool {
-            node.binding.isAssigned || node.hasInstance && node.binding.lifetime != .weak
+        let isToBeMade = graph.nodes.map { node in
+            !node.binding.isAssigned && !(node.hasInstance && node.binding.lifetime != .weak)
         }
-        func isWired(_ node: Wiring.Node) -> Bool { !node.binding.dependencies.isEmpty && !exists(node) }
-        func isMadeElsewhere(_ node: Wiring.Node) -> Bool { (node.isAsync || node.isolation != nil) && !exists(node) }
-        for (index, node) in wiring.nodes.enumerated()
-        where node.binding.dependencies.isEmpty && !node.isAsync && !node.binding.isAssigned {
+        let isMadeElsewhere = graph.nodes.enumerated().map { place, node in
+            isToBeMade[place] && (node.binding.isAsynchronous || node.isolation != nil)
+        }
+        let next = graph.needed().enumerated().map { place, needed in
+            let isWired = isToBeMade[place] && !graph.nodes[place].binding.dependencies.isEmpty
+            return isWired && !isMadeElsewhere[place] ? needed : []
+        }
+        for (index, node) in graph.nodes.enumerated()
+        where node.binding.dependencies.isEmpty && !node.binding.isAsynchronous && !node.binding.isAssigned {
             for need in node.needs where !need.isDeferred {
                 // If the initializer has run, its recorded lookup may have been for an optional.
                 let isCertain = need.kind == .inferred && need.isCertain
-                for next in need.providers {
-                    for path in paths(from: next, successors, through: isWired, to: isMadeElsewhere) {
-                        add([index] + path, isCertain: isCertain)
+                for provider in need.providers {
+                    let walk = Graph.walk(from: [provider], along: next)
+                    for position in walk.places.indices where isMadeElsewhere[walk.places[position]] {
+                        add([index] + Graph.path(to: position, in: walk), isCertain: isCertain)
                     }
                 }
             }
@@ -266,19 +232,23 @@ final class Inspection {
     }
 
     private func add(_ path: [Int], isCertain: Bool) {
-        let (holder, needed) = (wiring.nodes[path[0]], wiring.nodes[path[path.count - 1]])
-        let actor = needed.isAsync ? nil : needed.isolation
+        let (holder, needed) = (graph.nodes[path[0]], graph.nodes[path[path.count - 1]])
+        let actor = needed.binding.isAsynchronous ? nil : needed.isolation
+        let isOnMainActor = actor.map { $0 === MainActor.shared } ?? false
         // On an actor other than the main actor, only an asynchronous lookup runs a factory.
-        if let actor, actor === MainActor.shared, holder.isolation === actor {
+        if isOnMainActor, holder.isolation === actor {
             return
         }
         holders.append(path[0])
-        let places = wiring.path(through: path)
+        let places = graph.places(along: path)
+        var condition: String?
         if needed.binding.lifetime != .transient, needed.binding.lifetime != .resolution {
-            return add(.conditional, places, places.text + ": only after 'prepare()' or an asynchronous lookup")
+            condition = "only after 'prepare()' or an asynchronous lookup"
+        } else if isOnMainActor, holder.isolation == nil {
+            condition = "only on MainActor"
         }
-        if let actor, actor === MainActor.shared, holder.isolation == nil {
-            return add(.conditional, places, places.text + ": only on \(type(of: actor))")
+        if let condition {
+            return add(.conditional, places, "\(places.text): \(condition)")
         }
         let reason = actor.map { InjectionError.Reason.wrongIsolation(expected: $0) } ?? .needsAwaiting
         let title = actor.map { "created on \(type(of: $0)) and resolved elsewhere: " }
@@ -308,9 +278,9 @@ extension Finding.Place {
     }
 }
 
-extension Wiring {
+extension Graph {
     /// Returns the places of a path, whose last binding may need another one.
-    fileprivate func path(through path: [Int], to next: Int? = nil) -> [Finding.Place] {
+    fileprivate func places(along path: [Int], to next: Int? = nil) -> [Finding.Place] {
         zip(path, path.dropFirst().map { $0 } + [next]).map { index, next in
             let needs = nodes[index].needs.filter { need in next.map(need.providers.contains) ?? false }
             let decorator = needs.contains { $0.decorator == nil } ? nil : needs.first?.decorator

@@ -1,5 +1,4 @@
 /// The instances of an open scope, or those that are shared within one outermost lookup.
-@usableFromInline
 package class InstanceCache: @unchecked Sendable {
     // Unchecked because the lock guards the state.
 

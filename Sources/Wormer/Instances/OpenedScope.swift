@@ -2,7 +2,6 @@
 ///
 /// It makes no difference here whether `withScope`, `open` or `begin` opened the scope: they only differ in how lookups
 /// find it.
-@usableFromInline
 package final class OpenedScope: InstanceCache, @unchecked Sendable {
     // Unchecked because the lock guards the state.
 

@@ -34,7 +34,7 @@ package final class AnyBinding: @unchecked Sendable {
     let runsAnywhere: Bool
 
     /// Whether an instance is just what the function returns.
-    @usableFromInline let isPlain: Bool
+    let isPlain: Bool
 
     private static let lastIdentity = AtomicCounter()
 
@@ -224,7 +224,7 @@ extension AnyBinding {
         !hasTestValue && factory.traits.runsOwnFunction
     }
 
-    @usableFromInline var isWeak: Bool { lifetime == .weak }
+    var isWeak: Bool { lifetime == .weak }
 
     /// Whether a lookup on any thread only has to call the factory.
     var isPlainTransient: Bool {

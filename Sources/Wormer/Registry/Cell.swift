@@ -105,7 +105,6 @@ final class OtherCells: @unchecked Sendable {
 /// The cell of a key that has an identifier, a name or a number.
 ///
 /// It goes when the key is unbound.
-@usableFromInline
 final class KeyedCell: Sendable {
     let key: Key
     let hash: Int

@@ -282,7 +282,6 @@ extension FactoryBody {
     ///
     /// A lookup fails if its instance does not conform. The conversion runs where the function runs, because a
     /// conformance may be isolated to an actor, and is valid only there.
-    @usableFromInline
     package func converted<Interface>(to interface: Interface.Type) -> FactoryBody<Interface> {
         FactoryBody<Interface>(traits, make: { [make] in try convert(make($0), to: interface) })
     }
@@ -294,7 +293,7 @@ package enum OnEnd<P>: Sendable {
     case immediate(@Sendable (P) throws -> Void)
     case awaited(@Sendable (P) async throws -> Void)
 
-    @usableFromInline var isAwaited: Bool {
+    var isAwaited: Bool {
         if case .awaited = self { true } else { false }
     }
 

@@ -271,7 +271,6 @@ enum Constructions {
     }
 
     /// Runs `body` as one lookup with several constructions.
-    @usableFromInline
     static func jointly<Result>(_ body: () throws -> Result) rethrows -> Result {
         let stack = wormer_this_thread()
         wormer_add_joint(stack, 1)

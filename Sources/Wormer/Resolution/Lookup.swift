@@ -34,7 +34,6 @@ package struct Lookup: Sendable {
 }
 
 /// The binding that a lookup found, and the place of its instance.
-@usableFromInline
 final class Found: Sendable {
     let hit: Hit
     /// The injector in which the binding is registered.

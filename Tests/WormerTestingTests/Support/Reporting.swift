@@ -51,27 +51,27 @@ extension Trait where Self == Reporting {
     }
 }
 
-/// A task that outlives its test and then makes a request.
+/// A task that outlives its test and then looks something up.
 actor LateTask {
     private var task: Task<Void, Never>?
-    private var mayRequest: CheckedContinuation<Void, Never>?
+    private var mayLookUp: CheckedContinuation<Void, Never>?
 
     /// Starts the task in a test.
-    func start(_ request: @escaping @Sendable () async -> Void) async {
+    func start(_ lookup: @escaping @Sendable () async -> Void) async {
         await withCheckedContinuation { hasStarted in
             task = Task {
                 await withCheckedContinuation {
-                    mayRequest = $0
+                    mayLookUp = $0
                     hasStarted.resume()
                 }
-                await request()
+                await lookup()
             }
         }
     }
 
-    /// Lets the task make its request, and waits for its end.
+    /// Lets the task look it up, and waits for its end.
     func finish() async {
-        mayRequest?.resume()
+        mayLookUp?.resume()
         await task?.value
     }
 }

@@ -105,7 +105,7 @@ struct AsyncCycleTests {
         }
     }
 
-    // Defect: the error said that the request cannot wait, and following its advice led to this cycle.
+    // Defect: the error said that the lookup cannot wait, and following its advice led to this cycle.
     @Test("A synchronous lookup in an asynchronous initializer detects the cycle")
     func synchronousInside() async {
         injector.bind(Chicken.self, to: .using(Chicken.init(egg:)))

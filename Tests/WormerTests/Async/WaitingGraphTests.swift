@@ -42,7 +42,7 @@ struct WaitingGraphTests {
         }
     }
 
-    // Defect: each request that had waited for a construction in a cycle constructed again, to find its own path.
+    // Defect: each lookup that had waited for a construction in a cycle constructed again, to find its own path.
     @Test("A cycle behind twelve layers of three, each of which awaits the whole next layer, is found at once")
     func cycleBehindLayers() async throws {
         try await underWatchdog { () async throws in

@@ -107,7 +107,7 @@ struct IdentifierTests {
 
     @Test("An optional identifier differs from its wrapped value, even after a lookup of the wrapped value")
     func optional() {
-        // Defect: a request with an optional identifier found the binding of the wrapped string after another request
+        // Defect: a lookup with an optional identifier found the binding of the wrapped string after another lookup
         // had
         bind("a", id: "a")
         let wrapped: String? = "a"

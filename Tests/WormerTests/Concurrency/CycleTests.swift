@@ -204,7 +204,7 @@ private final class Ring: Sendable {
     func expectTheWholeCycle(from first: Int) {
         failures.change { $0[ObjectIdentifier(Thread.current)] = [] }
         guard let error = error(from: first) else {
-            Issue.record("the request in the cycle succeeded")
+            Issue.record("the lookup in the cycle succeeded")
             return
         }
         // Empty if the request waited for another thread, whose error it got.

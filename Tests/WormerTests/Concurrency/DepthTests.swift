@@ -111,7 +111,7 @@ import Wormer
         return injector
     }
 
-    /// The error of a request for the first of `depth` bindings, each of which requests another one.
+    /// The error of a lookup for the first of `depth` bindings, each of which looks up another one.
     private func errorOfChain(_ lifetime: Lifetime, after next: (Int) -> Int) -> InjectionError? {
         let injector = Injector(parent: nil)
         for number in 0..<depth {

@@ -76,7 +76,7 @@ struct KeptWhileUsedTests {
         #expect(await eventually { ended.value == 1 })
     }
 
-    // Defect: the request claimed a slot in the cache of a request that had ended, and the process crashed.
+    // Defect: the lookup claimed a slot in the cache of a lookup that had ended, and the process crashed.
     @Test("An onEnd that outlives the factory that started it looks up a resolution instance")
     func lateResolution() async throws {
         let (gate, got) = (Gate(), Shared<Piece?>(nil))

@@ -128,7 +128,7 @@ struct OverrideAgreementTests {
         }
     }
 
-    // Defect: a request in the inner override skipped the instance under construction in the outer override and
+    // Defect: a lookup in the inner override skipped the instance under construction in the outer override and
     // returned
     // the instance outside. The next request returned the instance of the outer override.
     @Test(

@@ -110,7 +110,7 @@ private enum SlowPlace: CaseIterable {
         }
     }
 
-    /// Makes a request that runs `body`.
+    /// Makes a lookup that runs `body`.
     func enter(_ injector: Injector, _ body: @escaping @Sendable () -> Void) {
         switch self {
         case .transient, .singleton:

@@ -26,7 +26,7 @@ struct AsyncGraphTests {
         injector.bind(Reader.self, to: .async(Reader.init(stage:)))
     }
 
-    // Defect: verify() reported `Stage` as a fault, because a synchronous request cannot create it.
+    // Defect: verify() reported `Stage` as a fault, because a synchronous lookup cannot create it.
     @Test("verify() checks the parameters of async factories without running them; verifyInstances() runs them")
     func verify() async throws {
         bindAll()
@@ -83,11 +83,11 @@ struct AsyncGraphTests {
         )
         #expect(injector.graph.edges.isEmpty)
         _ = try await injector.asyncInstance(for: Reader.self)
-        let requested = injector.graph.edges.compactMap { $0.to.split(separator: ".").last }
-        #expect(requested.sorted() == ["Int", "Source"])
+        let needed = injector.graph.edges.compactMap { $0.to.split(separator: ".").last }
+        #expect(needed.sorted() == ["Int", "Source"])
     }
 
-    // MARK: - Actors and synchronous requests
+    // MARK: - Actors and synchronous lookups
 
     struct Pool: Sendable {}
     struct Store: Sendable {
@@ -100,11 +100,11 @@ struct AsyncGraphTests {
         @MainActor init() {}
     }
 
-    /// Binds a report whose closure requests a store, which has a pool as a parameter.
+    /// Binds a report whose closure looks up a store, which has a pool as a parameter.
     private func bindReport() {
         injector.bind(Store.self, to: .using { (pool: Pool) in Store(pool: pool) })
         injector.bind(Report.self, to: .make { Report(store: $0.instance()) })
-        // Runs the closure once, so that its request is known.
+        // Runs the closure once, so that its lookup is known.
         injector.bind(Pool.self, to: .make { Pool() })
         _ = injector.instance(for: Report.self)
     }
@@ -190,9 +190,9 @@ struct AsyncGraphTests {
         )
         #expect(injector.instance(for: Bool.self))
         #expect(injector.instance(for: Int.self) == 1)
-        let conditionalRequests = try injector.verify().remarks.filter { $0.kind == .conditional }
+        let conditionalLookups = try injector.verify().remarks.filter { $0.kind == .conditional }
         #expect(
-            conditionalRequests.map(\.description.withoutLocations) == [
+            conditionalLookups.map(\.description.withoutLocations) == [
                 "Bool (WormerTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Window (WormerTests/AsyncGraphTests.swift:LINE): "
                     + "only on MainActor"
             ]

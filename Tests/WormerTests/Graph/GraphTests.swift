@@ -6,7 +6,7 @@ import Wormer
 struct GraphTests {
     let injector = Injector(parent: nil)
 
-    /// A gateway with a parameter, a closure with a request, an unbound parameter and a cycle.
+    /// A gateway with a parameter, a closure with a lookup, an unbound parameter and a cycle.
     private func bindEverything() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
             LocalEventBus()

@@ -52,7 +52,7 @@ struct TraceTests {
         )
     }
 
-    // Defect: an awaited request was always reported as "created".
+    // Defect: an awaited lookup was always reported as "created".
     @Test("An awaited lookup is reported as cached if the instance existed")
     func waitingRequests() async throws {
         let log = Log()
@@ -77,7 +77,7 @@ struct TraceTests {
         )
     }
 
-    // Defect: an awaited request was reported as made unless a singleton existed.
+    // Defect: an awaited lookup was reported as made unless a singleton existed.
     @Test("An awaited lookup of a scoped or weak instance that exists or is created is reported as cached")
     func waitingForOthers() async throws {
         let log = Log()
@@ -205,9 +205,9 @@ extension TraceTests {
     private final class Pen: Sendable {}
     private final class Letter: Sendable {}
 
-    // Defect: each request of the handler called the handler again, until the stack was full.
+    // Defect: each lookup of the handler called the handler again, until the stack was full.
     @Test("A handler can look up instances, which are not traced, nor recorded as needs of a running factory")
-    func requestingHandler() async throws {
+    func handlerLooksUp() async throws {
         injector.bind(Ink.self, lifetime: .singleton, to: .async { Ink() })
         injector.bind(
             Letter.self,

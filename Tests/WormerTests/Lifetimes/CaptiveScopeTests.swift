@@ -8,7 +8,7 @@ struct CaptiveScopeTests {
     typealias Response = Sessions.Response
     private let injector = Sessions.injector()
 
-    /// The error of a request for a piece, whose factories should not get the drafts of a session.
+    /// The error of a lookup for a piece, whose factories should not get the drafts of a session.
     private func checkIsCaptive(_ request: () async throws -> Void) async {
         do {
             try await request()

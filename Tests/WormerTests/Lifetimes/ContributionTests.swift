@@ -114,7 +114,7 @@ struct ContributionTests {
 
     @Test("A contribution that is unbound while a lookup creates all of them is left out")
     func takenBack() {
-        // Defect: a request that had found a contribution ended the process if the contribution was then removed.
+        // Defect: a lookup that had found a contribution ended the process if the contribution was then removed.
         injector.contribute(
             to: Plugin.self,
             .make { [unowned injector] in

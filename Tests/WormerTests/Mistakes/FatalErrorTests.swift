@@ -11,7 +11,7 @@ import Wormer
         )
         func forced(binding: FailingBinding) async throws {
             let result = await exit(of: binding)
-            // The process prints the location of the request in front of the text.
+            // The process prints the location of the lookup in front of the text.
             let text = try #require(binding.error).description.withoutLocations
                 .replacing(/\n  looked up at  .*/, with: "")
                 // The process does not run in a task.

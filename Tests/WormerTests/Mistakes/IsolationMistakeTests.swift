@@ -97,7 +97,7 @@ struct IsolationMistakeTests {
         )
     }
 
-    // Defect: the text advised a request for one instance, which finds no contribution.
+    // Defect: the text advised a lookup for one instance, which finds no contribution.
     @Test("The error for a main-actor contribution shows the awaited lookup of all contributions")
     func contribution() async throws {
         let line = UInt(#line)
