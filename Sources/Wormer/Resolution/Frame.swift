@@ -115,15 +115,38 @@ package final class Frame: @unchecked Sendable {
 /// A construction on the path to a lookup.
 struct PathStep {
     let binding: AnyBinding
-    /// The location of the lookup, or nil for a read of a declared service, which has none.
+    /// The location of the lookup, or nil for a read of a declared service whose line is not known.
     let location: CodeLocation?
     /// The scope or the cache that keeps the instance.
     var keeper: InstanceCache?
 
     init(_ binding: AnyBinding, at location: CodeLocation?, keptBy keeper: InstanceCache? = nil) {
         self.binding = binding
-        self.location = binding.key.declaration == nil ? location : nil
+        self.location = binding.key.placeOfLookup(location)
         self.keeper = keeper
+    }
+}
+
+extension Key {
+    /// Returns the location of a lookup, or nil if it is that of the declaration, because the line of the read is not
+    /// known.
+    func placeOfLookup(_ location: CodeLocation?) -> CodeLocation? {
+        location == declaration?.location ? nil : location
+    }
+}
+
+extension CodeLocation {
+    /// Calls a function that reads a declared service at this location.
+    @inlinable
+    package func reading<Service>(_ read: () -> Service) -> Service {
+        let stack = wormer_this_thread()
+        var node = wormer_read()
+        return withUnsafeMutablePointer(to: &node) { node in
+            UnsafeMutableRawPointer(node).storeBytes(of: self, as: CodeLocation.self)
+            wormer_begin_read(stack, node)
+            defer { wormer_end_read(stack, node) }
+            return read()
+        }
     }
 }
 
@@ -148,7 +171,7 @@ enum Constructions {
                 index -= 1
                 // The code that pushed a frame retains its objects. The same applies below.
                 let pushed = stack.pointee.frames.unsafelyUnwrapped[index]
-                if let step = step(pushed), let result = body(step) {
+                if let step = step(pushed, at: index), let result = body(step) {
                     return result
                 }
                 next = pushed.task.map { Unmanaged<Frame>.fromOpaque($0).takeUnretainedValue() }
@@ -166,13 +189,29 @@ enum Constructions {
         return nil
     }
 
-    private static func step(_ frame: wormer_frame) -> PathStep? {
-        guard let binding = frame.binding else { return nil }
+    private static func step(_ frame: wormer_frame, at index: Int) -> PathStep? {
+        guard let pointer = frame.binding else { return nil }
+        let binding = Unmanaged<AnyBinding>.fromOpaque(pointer).takeUnretainedValue()
+        let location = withUnsafeBytes(of: frame.location) { $0.load(as: CodeLocation.self) }
         return PathStep(
-            Unmanaged<AnyBinding>.fromOpaque(binding).takeUnretainedValue(),
-            at: withUnsafeBytes(of: frame.location) { $0.load(as: CodeLocation.self) },
+            binding,
+            // The fast path of a declared service does not know the line of the read.
+            at: binding.key.declaration == nil ? location : placeOfRead(inside: index),
             keptBy: frame.found.flatMap { Unmanaged<Found>.fromOpaque($0).takeUnretainedValue().cache }
         )
+    }
+
+    /// Returns the line of the read of a declared service inside a number of constructions of this thread, if it is
+    /// known.
+    static func placeOfRead(inside count: Int) -> CodeLocation? {
+        var next = wormer_this_thread().pointee.read
+        while let read = next?.pointee, read.depth >= count {
+            if read.depth == count {
+                return withUnsafeBytes(of: read.location) { $0.load(as: CodeLocation.self) }
+            }
+            next = read.outer
+        }
+        return nil
     }
 
     /// The constructions, from the outermost to the innermost.
