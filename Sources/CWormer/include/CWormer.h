@@ -113,6 +113,15 @@ typedef struct {
     bool is_recording;
 } wormer_frame;
 
+// A read of a service whose line is known, on the stack of its thread.
+typedef struct wormer_read {
+    // The line, like the location of a frame.
+    uintptr_t location[4];
+    // The number of constructions around the read.
+    intptr_t depth;
+    const struct wormer_read *_Nullable outer;
+} wormer_read;
+
 typedef struct {
     // The constructions that are under way, the innermost last.
     wormer_frame *_Nullable frames;
@@ -128,6 +137,8 @@ typedef struct {
     intptr_t is_main;
     // The number of locks that the thread holds, counted in debug builds.
     intptr_t locks;
+    // The innermost read.
+    const wormer_read *_Nullable read;
 } wormer_stack;
 
 WORMER_OWN extern _Thread_local wormer_stack wormer_thread;
@@ -162,6 +173,16 @@ static inline wormer_frame *_Nonnull wormer_innermost(const wormer_stack *_Nonnu
 
 static inline void wormer_pop(wormer_stack *_Nonnull stack) {
     stack->count--;
+}
+
+static inline void wormer_begin_read(wormer_stack *_Nonnull stack, wormer_read *_Nonnull read) {
+    read->depth = stack->count;
+    read->outer = stack->read;
+    stack->read = read;
+}
+
+static inline void wormer_end_read(wormer_stack *_Nonnull stack, const wormer_read *_Nonnull read) {
+    stack->read = read->outer;
 }
 
 static inline void wormer_watch(wormer_stack *_Nonnull stack, intptr_t number) {

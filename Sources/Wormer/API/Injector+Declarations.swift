@@ -1,3 +1,5 @@
+import CWormer
+
 // Services that a facade declares as properties, and assigned instances.
 
 extension Injector {
@@ -25,7 +27,8 @@ extension Injector {
         isolation: (any Actor)?,
         make: (() -> P)?
     ) -> P {
-        let lookup = Lookup(Key(P.self, .declaration(declaration)), at: declaration.location)
+        let place = Constructions.placeOfRead(inside: wormer_this_thread().pointee.count)
+        let lookup = Lookup(Key(P.self, .declaration(declaration)), at: place ?? declaration.location)
         do {
             repeat {
                 let asked = resolved

@@ -62,7 +62,8 @@ extension Injector {
             // Another task may begin the scope here in the meantime.
             let elsewhere = begunScopes.first { $0.scope == scope }
             let reason = elsewhere.map { ScopeError.Reason.begunElsewhere(at: $0.location) } ?? .notBegun
-            throw ScopeError(reason, scope, in: ObjectIdentifier(resolved), at: location)
+            let values = values(of: scope)
+            throw ScopeError(reason, scope, in: ObjectIdentifier(resolved), values: values, at: location)
         }
         try open.checkCanBeEnded(at: location)
         return await open.end(at: location)

@@ -83,7 +83,8 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         super.init()
         if let name = scope.outer {
             guard let enclosing, enclosing.add(self) else {
-                throw ScopeError(.outerScopeNotOpen(name), scope, in: self.injector, at: location)
+                let values = injector.values(of: name)
+                throw ScopeError(.outerScopeNotOpen(name), scope, in: self.injector, values: values, at: location)
             }
         }
     }

@@ -115,15 +115,38 @@ package final class Frame: @unchecked Sendable {
 /// A construction on the path to a lookup.
 struct PathStep {
     let binding: AnyBinding
-    /// The location of the lookup, or nil for a read of a declared service, which has none.
+    /// The location of the lookup, or nil for a read of a declared service whose line is not known.
     let location: CodeLocation?
     /// The scope or the cache that keeps the instance.
     var keeper: InstanceCache?
 
     init(_ binding: AnyBinding, at location: CodeLocation?, keptBy keeper: InstanceCache? = nil) {
         self.binding = binding
-        self.location = binding.key.declaration == nil ? location : nil
+        self.location = binding.key.placeOfLookup(location)
         self.keeper = keeper
+    }
+}
+
+extension Key {
+    /// Returns the location of a lookup, or nil if it is that of the declaration, because the line of the read is not
+    /// known.
+    func placeOfLookup(_ location: CodeLocation?) -> CodeLocation? {
+        location == declaration?.location ? nil : location
+    }
+}
+
+extension CodeLocation {
+    /// Calls a function that reads a declared service at this location.
+    @inlinable
+    package func reading<Service>(_ read: () -> Service) -> Service {
+        let stack = wormer_this_thread()
+        var node = wormer_read()
+        return withUnsafeMutablePointer(to: &node) { node in
+            UnsafeMutableRawPointer(node).storeBytes(of: self, as: CodeLocation.self)
+            wormer_begin_read(stack, node)
+            defer { wormer_end_read(stack, node) }
+            return read()
+        }
     }
 }
 
@@ -173,7 +196,7 @@ enum Constructions {
     static func first<Result>(below frame: Frame?, where body: (PathStep) -> Result?) -> Result? {
         var result: Result?
         visit(below: frame) { pushed in
-            result = step(pushed.pointee).flatMap(body)
+            result = step(pushed).flatMap(body)
             return result != nil
         } _: { frame in
             result = frame.binding.flatMap { body(PathStep($0, at: frame.location, keptBy: frame.keeper)) }
@@ -182,13 +205,30 @@ enum Constructions {
         return result
     }
 
-    private static func step(_ frame: wormer_frame) -> PathStep? {
-        guard let binding = frame.binding else { return nil }
+    private static func step(_ frame: UnsafeMutablePointer<wormer_frame>) -> PathStep? {
+        guard let pointer = frame.pointee.binding else { return nil }
+        let binding = Unmanaged<AnyBinding>.fromOpaque(pointer).takeUnretainedValue()
+        let location = withUnsafeBytes(of: frame.pointee.location) { $0.load(as: CodeLocation.self) }
+        let index = wormer_this_thread().pointee.frames.map { frame - $0 } ?? 0
         return PathStep(
-            Unmanaged<AnyBinding>.fromOpaque(binding).takeUnretainedValue(),
-            at: withUnsafeBytes(of: frame.location) { $0.load(as: CodeLocation.self) },
-            keptBy: frame.found.flatMap { Unmanaged<Found>.fromOpaque($0).takeUnretainedValue().cache }
+            binding,
+            // The fast path of a declared service does not know the line of the read.
+            at: binding.key.declaration == nil ? location : placeOfRead(inside: index),
+            keptBy: frame.pointee.found.flatMap { Unmanaged<Found>.fromOpaque($0).takeUnretainedValue().cache }
         )
+    }
+
+    /// Returns the line of the read of a declared service inside a number of constructions of this thread, if it is
+    /// known.
+    static func placeOfRead(inside count: Int) -> CodeLocation? {
+        var next = wormer_this_thread().pointee.read
+        while let read = next?.pointee, read.depth >= count {
+            if read.depth == count {
+                return withUnsafeBytes(of: read.location) { $0.load(as: CodeLocation.self) }
+            }
+            next = read.outer
+        }
+        return nil
     }
 
     /// The constructions, from the outermost to the innermost.
