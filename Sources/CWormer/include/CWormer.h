@@ -289,6 +289,14 @@ WORMER_OWN const void *_Nullable wormer_parent_context(const void *_Nonnull cont
 // Returns the name of a type or module, or NULL for a context without a name.
 WORMER_OWN const char *_Nullable wormer_context_name(const void *_Nonnull context, bool *_Nonnull is_module);
 
+// MARK: - Copies of the library
+
+// Visits a program or dynamic library that contains a copy of the library. The path of the program may be empty.
+typedef void (*wormer_copy_visitor)(void *_Nullable context, const char *_Nonnull path);
+
+// Visits the images of this process that contain a copy.
+WORMER_OWN void wormer_visit_copies(void *_Nullable context, wormer_copy_visitor _Nonnull visit);
+
 // MARK: - Failures in tests
 
 // Handles a text before it ends the process, a text about a stand-in that was used, or a warning. Returns whether it

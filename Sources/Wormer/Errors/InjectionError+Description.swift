@@ -33,6 +33,7 @@ extension InjectionError: CustomStringConvertible {
         default: break
         }
         report.add("near misses", nearMisses.map { $0.text(in: words) })
+        report.add("copies", Copies.text.map { [$0] } ?? [])
         report.add("to do", advice[0])
         report.add("or", other?(words.expression(interface)) ?? advice.dropFirst().first ?? [])
         return report

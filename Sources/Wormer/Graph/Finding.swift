@@ -21,6 +21,8 @@ public struct Finding: Sendable, CustomStringConvertible {
         case failure
         /// An `onEnd` threw an error, or never runs because nothing ends the lifetime.
         case onEnd
+        /// The process has several copies of the library, and each has bindings of its own.
+        case severalCopies
         /// A path that fails, unless a condition holds: an instance exists already, the code runs on an actor, or
         /// the factory skips the lookup or accepts its failure.
         case conditional
@@ -77,12 +79,12 @@ public struct Finding: Sendable, CustomStringConvertible {
 }
 
 extension Finding {
-    var isFault: Bool { kind == .failure || kind == .onEnd }
+    var isFault: Bool { kind == .failure || kind == .onEnd || kind == .severalCopies }
 
     /// How bad a fault is: a lookup fails, an instance is used wrongly, or an end is missing.
     var rank: Int {
         switch reason {
-        case nil: 4
+        case nil: kind == .severalCopies ? 0 : 4
         case .captiveDependency: 3
         case .cycle, .needsAwaiting, .wrongIsolation: 2
         case .notBound: 1
@@ -109,7 +111,7 @@ extension [Finding] {
 extension Finding.Kind {
     fileprivate var title: String {
         switch self {
-        case .failure, .onEnd: ""
+        case .failure, .onEnd, .severalCopies: ""
         case .conditional: "Depends on a condition:"
         case .withoutEffect: "Without effect:"
         case .replaced: "Bound more than once (the last binding counts):"

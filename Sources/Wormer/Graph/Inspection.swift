@@ -34,6 +34,9 @@ final class Inspection {
     /// Finds the faults and remarks of the graph.
     func inspect() {
         (findings, possibleFaults, holders) = ([], [], [])
+        if let copies = Copies.text {
+            add(.severalCopies, [], "copies of Wormer: \(copies)")
+        }
         for decorator in graph.unusedDecorators {
             let interface = graph.words.name(decorator.key)
             let place = Finding.Place(interface: interface, location: decorator.location)
