@@ -39,7 +39,7 @@ struct ReaderIssueTests {
     func live() async throws {
         let found = try await issues {
             try await withIsolatedBindings(
-                allowingLive: [],
+                allowingLive: .none,
                 { _ in _ = Reader().parcel },
                 fileID: "OtherTests/Test.swift"
             )
@@ -54,7 +54,7 @@ struct ReaderIssueTests {
                   to do         Assign a mock in the test before it is resolved:
                                 Container.main.parcel = <#Parcel#>
                   or            Allow it:
-                                allowingLive: [Parcel.self]
+                                allowingLive: .only([Parcel.self])
                 """
             ]
         )
