@@ -35,7 +35,7 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         /// The scopes that were visible where this one was opened, in the order in which a lookup finds them.
         var visible: [OpenedScope]
 
-        /// The open scopes that were declared to be inside this one.
+        /// The scopes that were declared to be inside this one, until they have ended.
         var inner: [OpenedScope] = []
 
         /// The location of the call that ends the scope.
@@ -97,9 +97,9 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     override func endDidFinish() {
         guard releaseIfDone() else { return }
         enclosing?.remove(self)
-        let (values, inner, visible, isListed) = opened.withLock { opened in
-            defer { (opened.values, opened.inner, opened.isListed) = ([], [], false) }
-            return (opened.values, opened.inner, opened.visible, opened.isListed)
+        let (values, visible, isListed) = opened.withLock { opened in
+            defer { (opened.values, opened.isListed) = ([], false) }
+            return (opened.values, opened.visible, opened.isListed)
         }
         if isListed {
             home?.didEnd(self)
@@ -108,7 +108,7 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
             let rest = OpenedScope.visible(visible, inside: scope, keepingThoseAround: self)
             opened.withLock { $0.visible = rest }
         }
-        withExtendedLifetime((values, inner, visible)) {}
+        withExtendedLifetime((values, visible)) {}
     }
 
     /// The values that were provided for the scope; empty after the scope has ended.
