@@ -103,98 +103,12 @@ import Testing
             #expect(closure("\n    @Service var x = " + initializer)?.contains(initializer) == true)
         }
 
-        @Test(
-            "@Service finds any form of type annotation before the equals sign",
-            arguments: [
-                ("x: [String: (Int) -> Bool] = [:]", "[String: (Int) -> Bool]"),
-                ("x: Array<Int>=[]", "Array<Int>"),
-                ("x: Pair<Array<Int>, Pair<A, B>>=.init()", "Pair<Array<Int>, Pair<A, B>>"),
-                ("x: Int?=nil", "Int?"),
-                ("x: Thing! = nil", "Thing?"),
-                ("x: any P & Q = PQ()", "any P & Q"),
-                ("x: (a: Int, b: String) = (1, \"b\")", "(a: Int, b: String)"),
-                ("x /* : */ : /* = */ Int /* = */ = 1", "Int"),
-                ("x: @Sendable () -> Void = {}", "@Sendable () -> Void"),
-                ("x: () throws(E) -> any P<Int> = f", "() throws(E) -> any P<Int>"),
-                ("x:\n    Int // number\n    = 1", "Int"),
-                ("x: [Int: // key\n    Bool] = [:]", "[Int: // key\n    Bool]"),
-                ("x: Module.Type.Type = T.self", "Module.Type.Type"),
-                ("x: [3 of Int] = [1, 2, 3]", "[3 of Int]"),
-            ]
-        )
-        func types(declaration: String, type: String) {
-            #expect(closure("@Service var " + declaration)?.contains("{\n            let __made: \(type) = ") == true)
-        }
-
         @Test("The getter of a service with an opaque type contains no annotation and uses its own container only")
         func opaque() {
             let read = "Self.__service_x.make(in: self, .init()) {\n"
             #expect(accessors("@Service var x: some P = Q()")?.contains(read) == true)
             #expect(closure("@Service var x: some P = Q()") == own("Q()"))
             #expect(closure("@Service var x: [some P] = [Q()]") == own("[Q()]"))
-        }
-
-        @Test(
-            "The initializer is copied unchanged, whatever its strings and comments contain",
-            arguments: [
-                #""a { ( [ \(b(")")) /* // }""#,
-                ##"#"a \(b " \#(c("}"))"#"##,
-                ##"#"""#"##,
-                "\"\"\"\n  a \" \"\" { \\(b)\n  \"\"\"",
-                "#/ a ( \" { /#",
-                "/[(]a\"b\\// ?? 2",
-                "a / b / c",
-                "f(1, /)", "f(/)+[g(/)]", "8/f(\"a/b\")",
-                "[4, 2].reduce(8, /) / 2",
-                "try! /a(b)/.wholeMatch(in: \"\")",
-                "Pair<Int, String>()",
-                "a < b",
-                "1 /* a /* nested } */ \" */ + 2",
-                "if a { b } else { c }",
-                "switch a { case .b: 1; default: 2 }",
-                "f { $0 } second: { $1 }",
-                "{ didSet in didSet }(1)",
-                "f { willSet }",
-                "`default`",
-                "a ? b : c",
-                "#selector(a)",
-                "\\.a[0].b",
-                "1e-5 + 0xFp-3",
-                "a..<b",
-                "#line + 1",
-                "x as? any P & Q",
-            ]
-        )
-        func expressions(expression: String) {
-            #expect(closure("@Service var x = " + expression) == made(expression))
-            #expect(closure("@Service var x: T = " + expression) == made(expression, as: ": T"))
-        }
-
-        @Test("A comment on a line of the initializer stays on that line")
-        func commentInExpression() {
-            #expect(
-                closure("\n    @Service var x = a // comment }\n        .b()")
-                    == made("a // comment }\n                .b()")
-            )
-        }
-
-        @Test(
-            "Attributes, modifiers and comments around the property do not change the initializer",
-            arguments: [
-                "@Service @MainActor var x = 1",
-                "@MainActor @Service public private(set) var x = 1",
-                "@available(iOS 15, *, message: \") var y\") @Service(.singleton) nonisolated final var x = 1",
-                "/* var y */ @Service // var z = 2\n    /// doc\n    var /* a */ x /* b */ = /* c */ 1",
-                "#if os(Linux)\n    @MainActor\n    #else\n    @Other(1)\n    #endif\n    @Service var x = 1",
-                "@Generic<Int, [A<B>]>(1) @Service package var x = 1",
-                "@Fusion.Service var x = 1",
-                "@Fusion::Service fileprivate nonisolated(unsafe) var x = 1",
-                "@Service var x=1",
-                "@Service\r\nvar x\r\n=\r\n1",
-            ]
-        )
-        func surroundings(declaration: String) {
-            #expect(closure(declaration) == made("1"))
         }
 
         /// The coroutine that changes a part of the service.

@@ -132,9 +132,7 @@ struct DefaultIsolationTests {
         container.user = "Bob"
         #expect(container.account.name == "Bob")
         #expect(container.shared.name == "Ada")
-        try await container.injector.withScope(.visit) {
-            #expect(container.visited === container.visited)
-        }
+        try await container.injector.withScope(.visit) { #expect(container.visited === container.visited) }
         let number = await Task.detached { container.anywhere }.value
         #expect(number == 7)
     }

@@ -10,9 +10,7 @@ package func inOverride<Result>(
     _ override: Override?,
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
-) async rethrows -> Result {
-    try await Context.new { $0.override = override }.run(isolation: isolation, body)
-}
+) async rethrows -> Result { try await Context.new { $0.override = override }.run(isolation: isolation, body) }
 
 /// Runs `body` as if only the services of some files were declared; see `Context.knownFiles`.
 package func knowingFiles<Result>(_ files: [String], _ body: () throws -> Result) rethrows -> Result {
@@ -24,9 +22,7 @@ package func knowingFiles<Result>(
     _ files: [String],
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
-) async rethrows -> Result {
-    try await Context.new { $0.knownFiles = files }.run(isolation: isolation, body)
-}
+) async rethrows -> Result { try await Context.new { $0.knownFiles = files }.run(isolation: isolation, body) }
 
 /// Runs `body` outside every scope of the current task.
 package func outsideScopes<Result>(_ body: () throws -> Result) rethrows -> Result {

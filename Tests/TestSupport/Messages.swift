@@ -25,9 +25,7 @@ extension String {
         /// The fatal error in the output of the process, from the file name on, without line numbers.
         package var fatalErrorText: String {
             let lines = standardError.components(separatedBy: "\n")
-            guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }) else {
-                return standardError
-            }
+            guard let first = lines.firstIndex(where: { $0.contains("Fatal error: ") }) else { return standardError }
             return ([lines[first]] + lines[(first + 1)...].prefix { $0.hasPrefix("  ") }).joined(separator: "\n")
                 .withoutLocations
         }

@@ -50,9 +50,7 @@ struct CaptureTests {
     func advice() async {
         Injector.default.bind(Draft.self, to: .value(Draft()), fileID: elsewhere, line: 1)
         let text = await Task.detached {
-            let error = #expect(throws: InjectionError.self) {
-                try Injector.default.throwingInstance(for: Draft.self)
-            }
+            let error = #expect(throws: InjectionError.self) { try Injector.default.throwingInstance(for: Draft.self) }
             return error?.description
         }.value
         let advice = """

@@ -89,9 +89,7 @@ struct ClosedSuiteTests {
         } then: {
             #expect(lookUpNewsletter(line: 5).mailer is LiveMailer)
         }
-        try withIsolatedBindings { _ in
-            #expect(lookUpNewsletter(line: 6).mailer is LiveMailer)
-        }
+        try withIsolatedBindings { _ in #expect(lookUpNewsletter(line: 6).mailer is LiveMailer) }
     }
 
     @Test(

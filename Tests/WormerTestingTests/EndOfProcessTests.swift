@@ -90,9 +90,7 @@ struct ProcessEndingTests {
     )
     func detachedUnimplemented() async {
         Injector.default.bind(Int.self, to: .unimplemented(placeholder: 3), fileID: elsewhere, line: 4)
-        await Task.detached {
-            #expect(Injector.default.instance(for: Int.self, fileID: elsewhere, line: 5) == 3)
-        }.value
+        await Task.detached { #expect(Injector.default.instance(for: Int.self, fileID: elsewhere, line: 5) == 3) }.value
     }
 
     @Test("A failing lookup in an issue matcher ends the process", .enabled(if: OtherProcess.test == "matching"))

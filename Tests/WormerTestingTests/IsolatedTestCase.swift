@@ -21,9 +21,7 @@ final class IsolatedTestCase: XCTestCase {
 
     /// Fails in the other process of `TestCaseIssueTests`.
     func testAnUnusedBindingFailsTheTest() async throws {
-        guard OtherProcess.test == "unused in a case" else {
-            return
-        }
+        guard OtherProcess.test == "unused in a case" else { return }
         try await withIsolatedBindings { injector in
             injector.bindText(id: 1, line: 4)
             injector.bindText(line: 3)

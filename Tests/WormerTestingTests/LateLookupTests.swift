@@ -51,9 +51,7 @@ struct LateLookupTests {
         .reporting(
             late(3),
             late(3),
-            afterwards: {
-                for one in ofTwo { await one.finish() }
-            }
+            afterwards: { for one in ofTwo { await one.finish() } }
         ),
         .isolatedBindings,
         arguments: 0..<2

@@ -77,9 +77,7 @@ struct TestValueTests {
         #expect(Container.userDefaults === Container.userDefaults)
         #expect(Container.transientStore !== Container.transientStore)
         let outer = (Container.store, Container.userDefaults)
-        try withIsolatedBindings { _ in
-            #expect(Container.store !== outer.0 && Container.userDefaults !== outer.1)
-        }
+        try withIsolatedBindings { _ in #expect(Container.store !== outer.0 && Container.userDefaults !== outer.1) }
     }
 
     @Test("Outside tests the initializer runs, even if tests have read the service before")

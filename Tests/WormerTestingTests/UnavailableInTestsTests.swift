@@ -63,9 +63,7 @@ struct UnavailableInTestsTests {
     func isolated() async throws {
         let injector = Injector.default
         injector.bind(Mailer.self, lifetime: .singleton, to: .live, fileID: elsewhere, line: 1)
-        let found = await issues {
-            #expect(injector.safeInstance(for: Mailer.self, fileID: elsewhere, line: 2) == nil)
-        }
+        let found = await issues { #expect(injector.safeInstance(for: Mailer.self, fileID: elsewhere, line: 2) == nil) }
         #expect(found == [issue(2, "Injector.default")])
         injector.bind(Mailer.self, to: .make { Mailer() })
         _ = injector.instance(for: Mailer.self)
@@ -81,9 +79,7 @@ struct UnavailableInTestsTests {
             fileID: elsewhere,
             line: 3
         )
-        let found = await issues {
-            #expect(injector.safeInstance(for: Client.self, fileID: elsewhere, line: 4) == nil)
-        }
+        let found = await issues { #expect(injector.safeInstance(for: Client.self, fileID: elsewhere, line: 4) == nil) }
         #expect(
             found == [
                 """

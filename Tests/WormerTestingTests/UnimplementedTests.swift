@@ -213,9 +213,7 @@ extension Container {
         func trace() async {
             await #expect(processExitsWith: .success) {
                 let outcomes = Shared<[String]>([])
-                Injector.trace { event in
-                    outcomes.change { $0.append("\(event.outcome)") }
-                }
+                Injector.trace { event in outcomes.change { $0.append("\(event.outcome)") } }
                 _ = await issues {
                     Injector.default.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()))
                     Injector.default.bind((any API).self, id: 2, to: .unimplemented)

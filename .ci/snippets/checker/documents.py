@@ -9,7 +9,7 @@ MARK = re.compile(r"\s*<!-- snippet: (.*?) *-->\s*")
 # keyword: the least and the greatest number of arguments
 MARKS = {
     "continues": (0, 1), "name": (1, 1), "file": (1, 1), "main-actor": (0, 0), "before": (1, 1), "beside": (1, 1),
-    "unchanged": (0, 0), "fails": (0, 0), "run": (0, 0), "ends": (0, 0),
+    "fails": (0, 0), "run": (0, 0), "ends": (0, 0),
 }
 
 
@@ -104,9 +104,7 @@ def parse(text: str, document: str, number: int) -> dict:
         if keyword in marks or not least <= len(arguments) <= greatest:
             raise Problem(document, number, f"mark '{keyword}' occurs twice or has a wrong number of arguments")
         marks[keyword] = " ".join(arguments)
-    pairs = ({"unchanged", "fails"}, {"before", "beside"})
+    pairs = ({"before", "fails"}, {"before", "beside"})
     if len(marks.keys() & {"run", "ends", "fails"}) > 1 or any(marks.keys() >= pair for pair in pairs):
         raise Problem(document, number, f"these marks exclude each other: {', '.join(marks)}")
-    if "unchanged" in marks and "before" not in marks:
-        raise Problem(document, number, "'unchanged' needs 'before'")
     return marks

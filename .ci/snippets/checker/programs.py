@@ -75,7 +75,7 @@ class Program:
 
 
 def programs(blocks: list, module: str) -> list:
-    """The programs of one part of a document: one for each block, and one more for old code that meets this package."""
+    """The programs of one part of a document, one for each block."""
     found, last, named = [], {}, {}
     for block in blocks:
         marks, is_old = block.marks, "before" in block.marks
@@ -91,13 +91,11 @@ def programs(blocks: list, module: str) -> list:
             if start is None:
                 raise Problem(block.document, block.line - 1, f"no block to continue: '{marks['continues']}'")
         program = start.adding(block)
-        if "fails" in marks and not is_old:
+        if "fails" in marks:
             found.append(replace(program, must_fail=True))
             program = start  # the next block continues without the block that fails
         else:
             found.append(program)
-            if "fails" in marks or "unchanged" in marks:
-                found.append(replace(program, before="", must_fail="fails" in marks))
         last[is_old] = program
         if marks.get("name") in named:
             raise Problem(block.document, block.line - 1, f"a second block has the name '{marks['name']}'")
@@ -110,7 +108,7 @@ def check(program: Program, modules: list, compiler: list, folder: Path) -> list
     """The complaints about a program."""
     block, text = program.block, program.text
     imports = set(IMPORT.findall(text))
-    runs = block.marks.keys() & {"run", "ends"} and program.before == block.marks.get("before", "")
+    runs = block.marks.keys() & {"run", "ends"}
     arguments = ["-module-name", "App", "-swift-version", "5" if program.before else "6"]
     arguments += ["-default-isolation", "MainActor"] if any("main-actor" in one.marks for one in program.blocks) else []
     arguments += ["-parse-as-library"] if re.search(r"^@main\b", text, re.MULTILINE) else []

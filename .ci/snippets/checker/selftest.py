@@ -10,13 +10,7 @@ def text(lines: str) -> str:
 
 
 VALUE = "let value = 1"
-SERVICE = "import Fusion\nextension Container {\n    @Service(.singleton) var number = 3\n}\nprint(Container.number)"
-TUTORIAL = "class Tool: Injectable {}\nResolver.shared.add(Tool())\n_ = Resolver.shared.resolve() as Tool\nprint(1)"
-INJECTOR = (
-    "import Wormer\nprotocol Bus {}\nstruct Live: Bus {}\n"
-    "Injector.default.bind(interface: Bus.self, toImplementation: Live.self, asSingleton: true) { Live() }\n"
-    "print(Injector.default.instance(for: Bus.self))"
-)
+OLD = "import Swinject\nlet old = Container()\nold.register(Int.self) { _ in 3 }\nprint(old.resolve(Int.self)!)"
 BRIDGE = (
     "import Swinject\nimport Wormer\nlet old = Container()\nold.register(Int.self) { _ in Injector.default.instance() }\n"
     "Injector.default.bind(Int.self, to: .value(3))\nprint(old.resolve(Int.self)!)"
@@ -52,16 +46,10 @@ CASES = [
     (block(VALUE, "continues other"), "no block to continue: 'other'"),
     (block(VALUE, "name a") + block(VALUE, "name a"), "a second block has the name 'a'"),
     # old code
-    (block(INJECTOR, "before wormer-2; run") + text("Live()"), ""),
-    (block(SERVICE, "before fusion-0.5; run") + text("3"), ""),
-    (block(TUTORIAL, "before tutorial; run") + text("1"), ""),
-    (block("import Fusion\nContainer.bind(value: 1)", "before fusion-0.4"), ""),
-    (block("import Testing\n@Test func one() { #expect(1 == 2 - 1) }\nimport XCTest", "before wormer-2"), ""),
-    (block(TUTORIAL, "before tutorial; fails") + text("cannot find 'Resolver'\ncannot find type 'Injectable'"), ""),
-    (block(TUTORIAL, "before tutorial; unchanged"), "cannot find type 'Injectable'"),
-    (block(VALUE, "before wormer-2; fails") + text("error"), "this block must fail, but it compiles"),
-    (block("import Wormer\nInjector.other()", "before wormer-2"), "has no member 'other'"),
-    (block(VALUE, "before wormer-9"), "no stand-in 'wormer-9'"),
+    (block(OLD, "before swinject-2; run") + text("3"), ""),
+    (block("import Testing\n@Test func one() { #expect(1 == 2 - 1) }\nimport XCTest", "before swinject-2"), ""),
+    (block("import Swinject\nContainer.other()", "before swinject-2"), "has no member 'other'"),
+    (block(VALUE, "before swinject-8"), "no stand-in 'swinject-8'"),
     (block(BRIDGE, "beside swinject-2; run") + text("3"), ""),
     (block(VALUE, "beside swinject-9"), "no stand-in 'swinject-9'"),
     # modules of the platform
@@ -78,7 +66,7 @@ CASES = [
     (block(VALUE, "name"), "mark 'name' occurs twice or has a wrong number of arguments"),
     (block(VALUE, "run; fails"), "these marks exclude each other"),
     (block(VALUE, "before swinject-2; beside swinject-2"), "these marks exclude each other"),
-    (block(VALUE, "unchanged"), "'unchanged' needs 'before'"),
+    (block(VALUE, "before swinject-2; fails"), "these marks exclude each other"),
     ("<!-- snipet: run -->\n" + block(VALUE), "this is not a mark"),
     ("<!-- Snippet: run -->\n" + block(VALUE), "this is not a mark"),
     ("<!--\nsnippet: run -->\n" + block(VALUE), "this is not a mark"),

@@ -100,13 +100,6 @@ struct ActorServiceTests {
         #expect(container.resolveAssert(Screen.self) === (await container.onlyScreen))
     }
 
-    @Test("A decorated alias of a main-actor service is awaited elsewhere")
-    func decoratedAlias() async throws {
-        await MainActor.run { container.setAlias(\.screen, for: (any Screening).self) }
-        container.injector.decorate((any Screening).self) { (base: any Screening) in base }
-        #expect(try await container.injector.asyncInstance(for: (any Screening).self).width == 80)
-    }
-
     @Test("An alias of a nonisolated service is resolved anywhere, even if it was set on the main actor")
     func aliasOfPlain() async throws {
         await MainActor.run {

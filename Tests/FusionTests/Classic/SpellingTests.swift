@@ -140,9 +140,7 @@ struct SpellingTests {
         container.bind(.singleton, to: Logger.self, id: 3, value: RemoteLogger())
         container.bind(id: 4, value: RemoteLogger() as any Logger)
         container.bind(Logger.self, id: 5) { _ in RemoteLogger() }
-        container.bind(.singleton, to: Logger.self, id: 6) { container in
-            RemoteLogger()
-        }
+        container.bind(.singleton, to: Logger.self, id: 6) { container in RemoteLogger() }
         for id in 1...6 {
             #expect(container.resolve(Logger.self, id: id)?.name == "remote")
             #expect(container.resolve(RemoteLogger.self, id: id) == nil)

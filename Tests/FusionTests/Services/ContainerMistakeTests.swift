@@ -173,12 +173,8 @@ struct ContainerMistakeTests {
                                 Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
                 """
             let results = [
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    _ = Bench().hammer
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    _ = Bench().kept
-                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { _ = Bench().hammer },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { _ = Bench().kept },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     let _: any Hammer = Container.resolve()
                 },
@@ -206,9 +202,7 @@ struct ContainerMistakeTests {
                                 Container.main.saw = <#Saw#>
                 """
             let results = [
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    _ = Container.saw
-                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { _ = Container.saw },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     Container.saw = Saw()
                     _ = Container.saw

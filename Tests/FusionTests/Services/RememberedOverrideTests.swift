@@ -38,12 +38,6 @@ private final class Controller {
     @Inject(\.rememberedClient) var client
 }
 
-private final class Panel: Containerized {
-    let container: Container
-    @Inject var text: String
-    init(_ container: Container) { self.container = container }
-}
-
 private func mock<Result>(_ name: String, then body: () -> Result) -> Result {
     Container.mock({ $0.rememberedClient = Client(name) }, then: body)
 }
@@ -88,15 +82,6 @@ struct RememberedOverrideTests {
         #expect(Poster(container).texts == ["outside", "outside", "outside"])
     }
 
-    @Test("A Containerized object reads from its own container in the remembered override")
-    func containerized() {
-        let container = Container()
-        container.bind(value: "outside")
-        let panel = container.mock({ $0.bind(value: "inside") }, then: { Panel(container) })
-        #expect(panel.text == "inside")
-        #expect(Panel(container).text == "outside")
-    }
-
     @Test("A remembered override includes later bindings and instances")
     func laterChanges() {
         let container = Container()
@@ -122,18 +107,6 @@ struct RememberedOverrideTests {
         }
         #expect(await Task.detached { client.wrappedValue.name }.value == "mock")
         #expect(await Task { mock("other") { client.wrappedValue.name } }.value == "other")
-    }
-
-    @Test("The remembered override includes the main container that was assigned in it")
-    func assignedMain() {
-        let text = Container.mock {
-            _ = $0
-            Container.main = Container()
-            Container.bind(value: "in another main container")
-        } then: {
-            Inject<String>()
-        }
-        #expect(text.wrappedValue == "in another main container")
     }
 
     @Test("A wrapper retains its override as long as it exists")
@@ -176,34 +149,6 @@ struct RememberedOverrideTests {
             #expect(controller?.client.name == "mock")
         }
         #expect(isSoon { client == nil && account == nil && made == nil && controller == nil })
-    }
-
-    // Defect: the first read of a lazy property in a singleton created an object whose wrapper retained the override.
-    @Test(
-        "A lazy dependency of a singleton, or an instance of a nested override, does not retain the override"
-    )
-    func noLeakLater() {
-        weak var (desk, account, assigned): (Desk?, Account?, Account?)
-        mock("mock") {
-            desk = Container.main.rememberedDesk
-            account = desk?.account.wrappedValue
-            #expect(account?.client.wrappedValue.name == "mock")
-        }
-        #expect(isSoon { desk == nil && account == nil })
-        Container.mock {
-            let made = mock("inner") { Account() }
-            assigned = made
-            $0.rememberedAccount = made
-        } then: {
-            #expect(Container.main.rememberedAccount === assigned)
-        }
-        #expect(isSoon { assigned == nil })
-    }
-
-    // Defect: the singleton was treated as an object that the override was about to retain.
-    @Test("An object that a singleton creates in its own override remembers that override")
-    func overrideInSingleton() {
-        #expect(Container().rememberedPreview.client.name == "mock")
     }
 
     @Test("A transient object that is created in an override retains the override")
@@ -250,9 +195,7 @@ struct CapturedObjectTests {
     @Test("Inside another override, the child of an object from outside every override sees that one")
     func outside() {
         let list = ListModel()
-        mock("mock") {
-            #expect(list.makeDetail().client.name == "mock")
-        }
+        mock("mock") { #expect(list.makeDetail().client.name == "mock") }
     }
 
     #if os(macOS) || os(Linux)

@@ -101,9 +101,7 @@ struct UnimplementedServiceTests {
             $0.unimplemented(\.mailer, placeholder: MockMailer(), fileID: fileID, line: 1)
         } then: {
             let path = ["letter: String, declared at \(place)", "mailer: Mailer, declared at \(place)"]
-            expectIssues([issue("mailer", path: path)]) {
-                #expect(Container.letter == "letter by mock")
-            }
+            expectIssues([issue("mailer", path: path)]) { #expect(Container.letter == "letter by mock") }
         }
     }
 

@@ -10,6 +10,4 @@ func withEmptyMain<Result>(_ body: () throws -> Result) rethrows -> Result {
 func withEmptyMain<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
-) async rethrows -> Result {
-    try await Container.mock({ $0.injector.reset() }, then: body)
-}
+) async rethrows -> Result { try await Container.mock({ $0.injector.reset() }, then: body) }

@@ -143,15 +143,11 @@ package final class ExactRun {
             }
             model.bind(key, lifetime, recipe, hasEnd: hasEnd, in: node)
         case .contribute(let lifetime, let recipe, let spelling):
-            outsideScopes {
-                calls.contribute(BindForm(spelling, lifetime), in: container) { try $0.construct(recipe) }
-            }
+            outsideScopes { calls.contribute(BindForm(spelling, lifetime), in: container) { try $0.construct(recipe) } }
             model.contribute(interface, operation.id, lifetime, recipe, in: node)
         case .decorate(let spelling):
             let mark = step
-            calls.decorate(spelling, in: container) {
-                Product(decorating: $0, mark: mark, serial: $0.instance.serial)
-            }
+            calls.decorate(spelling, in: container) { Product(decorating: $0, mark: mark, serial: $0.instance.serial) }
             model.decorate(key, mark, in: node)
         case .releaseHeld:
             held = []

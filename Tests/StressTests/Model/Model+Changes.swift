@@ -16,9 +16,7 @@ extension Model {
 
     mutating func decorate(_ key: Key, _ mark: Int, in node: Int) {
         nodes[node]?.decorations[key, default: []].append(mark)
-        guard var binding = nodes[node]?.bindings[key] else {
-            return
-        }
+        guard var binding = nodes[node]?.bindings[key] else { return }
         if binding.isAssigned {
             bound += 1
             nodes[node]?.bindings[key]?.overridden = binding.overridden.map {
@@ -62,9 +60,7 @@ extension Model {
     }
 
     mutating func unassign(_ key: Key, in node: Int) {
-        guard let binding = nodes[node]?.bindings[key], binding.isAssigned else {
-            return
-        }
+        guard let binding = nodes[node]?.bindings[key], binding.isAssigned else { return }
         var bound = binding.overridden.first
         // An override sees what is outside again.
         if let overridden = bound, let outer = outside[node]?.bindings[key], outer.number == overridden.number,
@@ -99,9 +95,7 @@ extension Model {
     }
 
     mutating func reset(_ lifetime: LifetimeName, in node: Int) {
-        guard lifetime.isContainerScope else {
-            return
-        }
+        guard lifetime.isContainerScope else { return }
         dropped[node, default: []].insert(lifetime)
         for (key, binding) in nodes[node]?.bindings ?? [:] where binding.lifetime == lifetime && !binding.isAssigned {
             nodes[node]?.bindings[key]?.instance = nil

@@ -107,9 +107,7 @@ struct Model {
             }
             return construct(key, in: root)
         }
-        guard let owner = chain.first(where: { nodes[$0]?.bindings[key] != nil }) else {
-            return nil
-        }
+        guard let owner = chain.first(where: { nodes[$0]?.bindings[key] != nil }) else { return nil }
         return construct(key, in: owner)
     }
 
@@ -120,9 +118,7 @@ struct Model {
         defer { endConstruction() }
         for owner in chain(of: node).reversed() {
             for key in nodes[owner]?.contributions[interface] ?? [] {
-                guard let instance = construct(key, in: owner) else {
-                    return nil
-                }
+                guard let instance = construct(key, in: owner) else { return nil }
                 instances.append(instance)
             }
         }
@@ -137,9 +133,7 @@ struct Model {
     }
 
     private mutating func construct(_ key: Key, in node: Int) -> Instance? {
-        guard let binding = nodes[node]?.bindings[key] else {
-            return nil
-        }
+        guard let binding = nodes[node]?.bindings[key] else { return nil }
         let openScope = open.prefix(visible ?? open.count).lastIndex { $0.name == binding.lifetime }
         if binding.lifetime.isOpened && openScope == nil {
             return nil
@@ -158,9 +152,7 @@ struct Model {
         case .visit, .tour: visible = openScope.map { $0 + 1 }
         case .singleton, .session, .request, .weak: visible = 0
         }
-        guard var instance = run(binding.recipe, in: node) else {
-            return nil
-        }
+        guard var instance = run(binding.recipe, in: node) else { return nil }
         if binding.hasEnd, let openScope {
             open[openScope].ends.append(instance.serial)
         }

@@ -37,9 +37,7 @@ struct Stress {
     }
 
     static func main() {
-        CallingIdentifier.callBack = { isRelease in
-            isRelease ? Worker.ofThread?.callBack() : Worker.callBackInTurn()
-        }
+        CallingIdentifier.callBack = { isRelease in isRelease ? Worker.ofThread?.callBack() : Worker.callBackInTurn() }
         // The main thread runs what belongs to the main actor.
         let thread = Thread { exit(Stress().run() ? 0 : 1) }
         thread.stackSize = 8 << 20
@@ -135,9 +133,7 @@ struct Stress {
     /// - Returns: The number of instances that remain.
     private func waitForReleases(_ count: Int) -> Int {
         for released in 0..<max(count, 0)
-        where Recipe.releasedElsewhere.wait(timeout: .now() + .seconds(10)) == .timedOut {
-            return count - released
-        }
+        where Recipe.releasedElsewhere.wait(timeout: .now() + .seconds(10)) == .timedOut { return count - released }
         return 0
     }
 }

@@ -27,9 +27,7 @@ struct Reporting: TestTrait, SuiteTrait, TestScoping {
         let reported = Shared<[String]>([])
         try await RunningTest.$expectation.withValue(
             RunningTest.Expectation { text, location, kind, isWarning in
-                guard kind != nil else {
-                    return false
-                }
+                guard kind != nil else { return false }
                 reported.change { $0.append("\(isWarning ? "warning at " : "")\(location): \(text)") }
                 return true
             }

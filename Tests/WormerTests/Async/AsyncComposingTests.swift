@@ -6,14 +6,10 @@ struct AsyncComposingTests {
     private let injector = Injector(parent: nil)
 
     private func bindAPI() {
-        injector.bind(
-            (any API).self,
-            lifetime: .singleton,
-            to: .async {
-                await Task.yield()
-                return BaseAPI()
-            }
-        )
+        injector.bindAsync((any API).self, lifetime: .singleton) {
+            await Task.yield()
+            return BaseAPI()
+        }
     }
 
     @Test("Decorators with awaited parameters wrap a shared asynchronous instance in their order")
@@ -88,13 +84,10 @@ struct AsyncComposingTests {
     @Test("A contribution that is unbound during the creation of another contribution is left out")
     func takenBack() async throws {
         let injector = injector
-        injector.bind(
-            String.self,
-            to: .async {
-                injector.unbind((any Plugin).self, id: "second")
-                return "first"
-            }
-        )
+        injector.bindAsync(String.self) {
+            injector.unbind((any Plugin).self, id: "second")
+            return "first"
+        }
         injector.contribute(to: (any Plugin).self, .using(NamedPlugin.init(name:)))
         injector.contribute(to: (any Plugin).self, id: "second", .make { NamedPlugin(name: "second") })
         #expect(try await injector.asyncInstances(for: (any Plugin).self).map(\.name) == ["first"])
@@ -104,19 +97,15 @@ struct AsyncComposingTests {
     func overrides() async throws {
         let injector = injector
         injector.bind(Int.self, to: .make { 1 })
-        injector.bind(
-            String.self,
-            lifetime: .singleton,
-            to: .async {
-                let outside = try await injector.asyncInstance(for: Int.self)
-                let inside = try await inOverride {
-                    injector.bind(Int.self, to: .async { 2 })
-                    await Task.yield()
-                    return try await injector.asyncInstance(for: Int.self)
-                }
-                return "\(outside) \(inside) \(try await injector.asyncInstance(for: Int.self))"
+        injector.bindAsync(String.self, lifetime: .singleton) {
+            let outside = try await injector.asyncInstance(for: Int.self)
+            let inside = try await inOverride {
+                injector.bind(Int.self, to: .async { 2 })
+                await Task.yield()
+                return try await injector.asyncInstance(for: Int.self)
             }
-        )
+            return "\(outside) \(inside) \(try await injector.asyncInstance(for: Int.self))"
+        }
         try await inOverride { () async throws in
             injector.bind(Int.self, to: .make { 3 })
             #expect(try await injector.asyncInstance(for: String.self) == "3 2 3")

@@ -19,23 +19,17 @@ struct AsyncCycleTests {
             lifetime: asSingletons ? .singleton : .transient,
             to: .async { Chicken(egg: try await injector.asyncInstance()) }
         )
-        injector.bind(
-            Egg.self,
-            lifetime: asSingletons ? .singleton : .transient,
-            to: .async {
-                await Task.yield()
-                let _: Chicken = try await injector.asyncInstance()
-                return Egg {}
-            }
-        )
+        injector.bindAsync(Egg.self, lifetime: asSingletons ? .singleton : .transient) {
+            await Task.yield()
+            let _: Chicken = try await injector.asyncInstance()
+            return Egg {}
+        }
     }
 
     @Test("A cycle in one task throws an error with the path", arguments: [false, true])
     func oneTask(asSingletons: Bool) async {
         bindCircle(in: injector, asSingletons: asSingletons)
-        let error = await #expect(throws: InjectionError.self) {
-            let _: Chicken = try await injector.asyncInstance()
-        }
+        let error = await #expect(throws: InjectionError.self) { let _: Chicken = try await injector.asyncInstance() }
         #expect(error?.path.map { "\($0.interface)" } == ["Chicken", "Egg", "Chicken"])
         #expect(error?.reason.name == "cycle")
     }
@@ -109,14 +103,10 @@ struct AsyncCycleTests {
     @Test("A synchronous lookup in an asynchronous initializer detects the cycle")
     func synchronousInside() async {
         injector.bind(Chicken.self, to: .using(Chicken.init(egg:)))
-        injector.bind(
-            Egg.self,
-            lifetime: .singleton,
-            to: .async {
-                _ = try injector.throwingInstance(for: Chicken.self)
-                return Egg {}
-            }
-        )
+        injector.bindAsync(Egg.self, lifetime: .singleton) {
+            _ = try injector.throwingInstance(for: Chicken.self)
+            return Egg {}
+        }
         await expectCycle(["Egg", "Chicken", "Egg"]) { _ = try await injector.asyncInstance(for: Egg.self) }
         await expectCycle(["Chicken", "Egg", "Chicken", "Egg"]) {
             _ = try await injector.asyncInstance(for: Chicken.self)
@@ -126,43 +116,30 @@ struct AsyncCycleTests {
     @Test("A synchronous closure that looks up an instance under construction detects the cycle")
     func synchronousClosure() async {
         injector.bind(Chicken.self, lifetime: .singleton, to: .make { Chicken(egg: try injector.throwingInstance()) })
-        injector.bind(
-            Egg.self,
-            lifetime: .singleton,
-            to: .async {
-                let _: Chicken = try await injector.asyncInstance()
-                return Egg {}
-            }
-        )
+        injector.bindAsync(Egg.self, lifetime: .singleton) {
+            let _: Chicken = try await injector.asyncInstance()
+            return Egg {}
+        }
         await expectCycle(["Egg", "Chicken", "Egg"]) { _ = try await injector.asyncInstance(for: Egg.self) }
     }
 
     @Test("A cycle through child tasks of an initializer is detected, because child tasks inherit the path")
     func childTask() async {
-        injector.bind(
-            Chicken.self,
-            lifetime: .singleton,
-            to: .async {
-                async let egg: Egg = injector.asyncInstance()
-                return Chicken(egg: try await egg)
-            }
-        )
-        injector.bind(
-            Egg.self,
-            to: .async {
-                async let chicken: Chicken = injector.asyncInstance()
-                _ = try await chicken
-                return Egg {}
-            }
-        )
+        injector.bindAsync(Chicken.self, lifetime: .singleton) {
+            async let egg: Egg = injector.asyncInstance()
+            return Chicken(egg: try await egg)
+        }
+        injector.bindAsync(Egg.self) {
+            async let chicken: Chicken = injector.asyncInstance()
+            _ = try await chicken
+            return Egg {}
+        }
         await expectCycle(["Chicken", "Egg", "Chicken"]) { _ = try await injector.asyncInstance(for: Chicken.self) }
     }
 
     @Test("A cycle between a main-actor instance and an asynchronous instance is detected")
     func mainActor() async {
-        await MainActor.run {
-            injector.bind(Chicken.self, lifetime: .singleton, to: .onMainActor { Chicken(egg: $0) })
-        }
+        await MainActor.run { injector.bind(Chicken.self, lifetime: .singleton, to: .onMainActor { Chicken(egg: $0) }) }
         injector.bind(Egg.self, to: .async { (_: Chicken) in Egg {} })
         await expectCycle(["Chicken", "Egg", "Chicken"]) { _ = try await injector.asyncInstance(for: Chicken.self) }
     }

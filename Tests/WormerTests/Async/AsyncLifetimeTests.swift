@@ -1,16 +1,6 @@
 import Testing
 import Wormer
 
-private struct Pair: Sendable {
-    let first: Piece
-    let second: Piece
-}
-
-private struct Triple: Sendable {
-    let pair: Pair
-    let third: Piece
-}
-
 private final class Frame: Sendable {
     let piece: Piece
 
@@ -109,36 +99,16 @@ struct AsyncLifetimeTests {
         }
     }
 
-    // Defect: an instance of an outermost request was shared with later requests of the same thread.
-    @Test("An asynchronous instance with the lifetime 'resolution' is shared within one lookup only")
-    func resolution() async throws {
-        bindPiece(.resolution)
-        injector.bind(Pair.self, to: .using(Pair.init(first:second:)))
-        injector.bind(Triple.self, to: .async(Triple.init(pair:third:)))
-        let triple = try await injector.asyncInstance(for: Triple.self)
-        #expect(triple.pair.first === triple.pair.second && triple.pair.first === triple.third)
-        let pair = try await injector.asyncInstance(for: Pair.self)
-        #expect(pair.first === pair.second && pair.first !== triple.third)
-        let names = try await [
-            injector.asyncInstance(for: Piece.self), injector.asyncInstance(for: Piece.self),
-        ].map(\.name)
-        #expect(names == ["3", "4"])
-    }
-
     // Defect: a second instance was created, because no reference held the first until the waiting task read it.
     @Test("A task that waits for a weak instance receives it, even if it resumes late")
     func weakAndLate() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         let injector = injector
         let creations = Shared(0)
-        injector.bind(
-            Piece.self,
-            lifetime: .weak,
-            to: .async {
-                creations.increment()
-                return Piece()
-            }
-        )
+        injector.bindAsync(Piece.self, lifetime: .weak) {
+            creations.increment()
+            return Piece()
+        }
         let slow = SlowExecutor()
         let requester = Task(executorPreference: slow) { try await injector.asyncInstance(for: Piece.self) }
         await underWatchdog {
@@ -160,14 +130,10 @@ struct AsyncLifetimeTests {
         try await underWatchdog {
             for _ in 0..<100 {
                 let isGone = Gate()
-                injector.bind(
-                    Product.self,
-                    lifetime: .weak,
-                    to: .async {
-                        await Task.yield()
-                        return Product { Task { await isGone.open() } }
-                    }
-                )
+                injector.bindAsync(Product.self, lifetime: .weak) {
+                    await Task.yield()
+                    return Product { Task { await isGone.open() } }
+                }
                 try await withThrowingTaskGroup(of: Product.self) { group in
                     for _ in 0..<10 {
                         group.addTask { try await injector.asyncInstance() }
@@ -186,15 +152,11 @@ struct AsyncLifetimeTests {
     func boundAnew() async throws {
         let hasBegun = Gate()
         let mayEnd = Gate()
-        injector.bind(
-            Piece.self,
-            lifetime: .singleton,
-            to: .async {
-                await hasBegun.open()
-                await mayEnd.pass()
-                return Piece("old")
-            }
-        )
+        injector.bindAsync(Piece.self, lifetime: .singleton) {
+            await hasBegun.open()
+            await mayEnd.pass()
+            return Piece("old")
+        }
         async let old = injector.asyncInstance(for: Piece.self)
         await hasBegun.pass()
         injector.bind(Piece.self, to: .make { Piece("new") })
@@ -204,28 +166,14 @@ struct AsyncLifetimeTests {
         #expect(injector.instance(for: Piece.self).name == "new")
     }
 
-    @Test("A parent creates its asynchronous singleton once for all children")
-    func children() async throws {
-        bindPiece(.singleton)
-        let child = Injector(parent: injector)
-        let sibling = Injector(parent: injector)
-        let made = try await child.asyncInstance(for: Piece.self)
-        #expect(try await sibling.asyncInstance(for: Piece.self) === made)
-        #expect(injector.instance(for: Piece.self) === made)
-    }
-
     @Test("A weak asynchronous instance is created at most once for each lookup")
     func weakCreations() async throws {
         // Defect: the instance was released before the request read it, and the request created it again and again.
         let creations = Shared(0)
-        injector.bind(
-            Piece.self,
-            lifetime: .weak,
-            to: .async {
-                creations.increment()
-                return Piece()
-            }
-        )
+        injector.bindAsync(Piece.self, lifetime: .weak) {
+            creations.increment()
+            return Piece()
+        }
         for _ in 0..<1_000 {
             _ = try await injector.asyncInstance(for: Piece.self)
         }
@@ -233,53 +181,5 @@ struct AsyncLifetimeTests {
         #expect(creations.value <= 1_000)
         let held: Piece = try await injector.asyncInstance()
         #expect(try await injector.asyncInstance(for: Piece.self) === held)
-    }
-
-    @Test("A shared instance of one awaited resolution is not shared with any other lookup")
-    func separateResolutions() async throws {
-        // Defect: the instance was kept for everything that the thread did next, including requests of other tasks.
-        injector.bind(Piece.self, lifetime: .resolution, to: .async { Piece() })
-        injector.bind(
-            Pair.self,
-            to: .async { (first: Piece, second: Piece) in Pair(first: first, second: second) }
-        )
-        var given: [Piece] = []
-        for _ in 0..<100 {
-            try await given.append(injector.asyncInstance())
-            let pair: Pair = try await injector.asyncInstance()
-            #expect(pair.first === pair.second)
-            given.append(pair.first)
-        }
-        #expect(Set(given.map { ObjectIdentifier($0) }).count == 200)
-    }
-
-    @Test("Ending an injector ends an asynchronous instance once")
-    func ending() async throws {
-        let ended = Shared<[ObjectIdentifier]>([])
-        injector.bind(
-            Piece.self,
-            lifetime: .singleton,
-            to: .async { Piece() }.onEnd { piece in ended.change { $0.append(ObjectIdentifier(piece)) } }
-        )
-        let made = try await injector.asyncInstance(for: Piece.self)
-        try await injector.end()
-        try await injector.end()
-        #expect(ended.value == [ObjectIdentifier(made)])
-    }
-
-    @Test("An asynchronous instance whose decorator throws is ended")
-    func endingAfterDecorator() async throws {
-        // Defect: an instance created asynchronously was not ended.
-        let ended = Shared(0)
-        injector.bind(
-            Piece.self,
-            lifetime: .singleton,
-            to: .async { Piece() }.onEnd { _ in ended.increment() }
-        )
-        injector.decorate(Piece.self) { (_: Piece) -> Piece in throw PlannedFailure(description: "no") }
-        await #expect(throws: InjectionError.self) {
-            let _: Piece = try await injector.asyncInstance()
-        }
-        #expect(await eventually { ended.value == 1 })
     }
 }

@@ -52,19 +52,15 @@ struct AsyncStormTests {
         let injector = Injector(parent: nil)
         let creations = Shared(0)
         let running = Shared(0)
-        injector.bind(
-            Connection.self,
-            lifetime: .singleton,
-            to: .async {
-                #expect(running.increment() == 0, "two constructions run at the same time")
-                defer { running.change { $0 -= 1 } }
-                let number = creations.increment()
-                for _ in 0..<yields[min(number, refusals)] { await Task.yield() }
-                #expect(!Task.isCancelled)
-                if number < refusals { throw Refused() }
-                return Connection()
-            }
-        )
+        injector.bindAsync(Connection.self, lifetime: .singleton) {
+            #expect(running.increment() == 0, "two constructions run at the same time")
+            defer { running.change { $0 -= 1 } }
+            let number = creations.increment()
+            for _ in 0..<yields[min(number, refusals)] { await Task.yield() }
+            #expect(!Task.isCancelled)
+            if number < refusals { throw Refused() }
+            return Connection()
+        }
         let outcomes = await underWatchdog {
             await withTaskGroup(of: (Plan, Outcome).self) { group in
                 for plan in plans {

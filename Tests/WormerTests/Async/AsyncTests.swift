@@ -3,7 +3,6 @@ import Wormer
 
 private protocol Database: AnyObject, Sendable {}
 private final class Connection: Database {}
-private struct Refused: Error {}
 
 private struct Repository: Sendable {
     let database: any Database
@@ -29,15 +28,11 @@ struct AsyncTests {
     @Test("A thousand tasks create one singleton, which synchronous lookups then return")
     func once() async throws {
         let creations = Shared(0)
-        injector.bind(
-            (any Database).self,
-            lifetime: .singleton,
-            to: .async {
-                creations.increment()
-                await Task.yield()
-                return Connection()
-            }
-        )
+        injector.bindAsync((any Database).self, lifetime: .singleton) {
+            creations.increment()
+            await Task.yield()
+            return Connection()
+        }
         let made = try await withThrowingTaskGroup(of: (any Database).self) { group in
             for _ in 0..<1_000 {
                 group.addTask { try await injector.asyncInstance() }
@@ -76,29 +71,6 @@ struct AsyncTests {
         #expect(error?.reason.name == "needsAwaiting")
         await gate.open()
         #expect(try await made === injector.instance(for: (any Database).self))
-    }
-
-    @Test("The next lookup runs an initializer again after it has thrown")
-    func retry() async throws {
-        let creations = Shared(0)
-        injector.bind(
-            (any Database).self,
-            lifetime: .singleton,
-            to: .async {
-                if creations.increment() == 0 { throw Refused() }
-                return Connection()
-            }
-        )
-        let error = await #expect(throws: InjectionError.self) {
-            let _: any Database = try await injector.asyncInstance()
-        }
-        guard case .factoryThrew(is Refused)? = error?.reason else {
-            Issue.record("unexpected reason: \(String(describing: error))")
-            return
-        }
-        let first: any Database = try await injector.asyncInstance()
-        #expect(try await injector.asyncInstance(for: (any Database).self) === first)
-        #expect(creations.value == 2)
     }
 
     @Test("A cancelled task stops waiting, and the construction continues for other tasks")

@@ -17,15 +17,11 @@ struct PreparationOrderTests {
             }
         )
         injector.bind(Int8.self, to: .using { (value: Int16, _: [any Plugin]) in Int8(value) })
-        injector.bind(
-            Int16.self,
-            lifetime: .singleton,
-            to: .async { [journal] in
-                await Task.yield()
-                journal.note("first")
-                return 1
-            }
-        )
+        injector.bindAsync(Int16.self, lifetime: .singleton) { [journal] in
+            await Task.yield()
+            journal.note("first")
+            return 1
+        }
         injector.contribute(
             to: Plugin.self,
             lifetime: .singleton,
@@ -60,24 +56,16 @@ struct PreparationOrderTests {
     @Test("prepare() creates independent asynchronous singletons at the same time")
     func concurrently() async throws {
         let gates = (Gate(), Gate())
-        injector.bind(
-            Int.self,
-            lifetime: .singleton,
-            to: .async {
-                await gates.0.open()
-                await gates.1.pass()
-                return 1
-            }
-        )
-        injector.bind(
-            Int8.self,
-            lifetime: .singleton,
-            to: .async {
-                await gates.1.open()
-                await gates.0.pass()
-                return 1
-            }
-        )
+        injector.bindAsync(Int.self, lifetime: .singleton) {
+            await gates.0.open()
+            await gates.1.pass()
+            return 1
+        }
+        injector.bindAsync(Int8.self, lifetime: .singleton) {
+            await gates.1.open()
+            await gates.0.pass()
+            return 1
+        }
         try await underWatchdog { try await injector.prepare() }
         #expect(injector.instance(for: Int.self) == 1)
     }
@@ -92,17 +80,12 @@ struct PreparationOrderTests {
     @Test("A closure can synchronously look up singletons that are asynchronous or belong to the main actor")
     func closures() async throws {
         for id in 0..<10 {
-            injector.bind(
-                Piece.self,
-                id: id,
-                lifetime: .singleton,
-                to: .make { injector in
-                    Piece(
-                        injector.instance(for: String.self)
-                            + "\(ObjectIdentifier(injector.instance(for: PreparedScreen.self)))"
-                    )
-                }
-            )
+            injector.bindMake(Piece.self, id: id, lifetime: .singleton) { injector in
+                Piece(
+                    injector.instance(for: String.self)
+                        + "\(ObjectIdentifier(injector.instance(for: PreparedScreen.self)))"
+                )
+            }
         }
         injector.bind(
             PreparedScreen.self,
@@ -112,14 +95,10 @@ struct PreparationOrderTests {
                 return PreparedScreen()
             }
         )
-        injector.bind(
-            String.self,
-            lifetime: .singleton,
-            to: .async {
-                await Task.yield()
-                return "awaited"
-            }
-        )
+        injector.bindAsync(String.self, lifetime: .singleton) {
+            await Task.yield()
+            return "awaited"
+        }
         try await underWatchdog { try await injector.prepare() }
         #expect(injector.instance(for: [Int: Piece].self).count == 10)
     }
@@ -137,14 +116,10 @@ struct PreparationOrderTests {
             lifetime: .singleton,
             to: .make { injector in Piece(injector.instance(for: String.self)) }
         )
-        injector.bind(
-            String.self,
-            lifetime: .singleton,
-            to: .async {
-                await Task.yield()
-                return "awaited"
-            }
-        )
+        injector.bindAsync(String.self, lifetime: .singleton) {
+            await Task.yield()
+            return "awaited"
+        }
         try await underWatchdog { try await injector.prepare() }
         #expect(injector.instance(for: Bool.self))
     }

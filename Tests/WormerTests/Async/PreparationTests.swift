@@ -23,19 +23,12 @@ struct PreparationTests {
             return Piece()
         }
         injector.contribute(to: Plugin.self, lifetime: .singleton, .make { SharedPlugin() })
-        injector.bind(
-            Bool.self,
-            to: .make {
-                Issue.record("an instance was created"); return true
-            }
-        )
-        injector.bind(
-            Int.self,
-            lifetime: .scope(.session),
-            to: .make {
-                Issue.record("an instance was created"); return 1
-            }
-        )
+        injector.bindMake(Bool.self) {
+            Issue.record("an instance was created"); return true
+        }
+        injector.bindMake(Int.self, lifetime: .scope(.session)) {
+            Issue.record("an instance was created"); return 1
+        }
         injector.assign(1.5, to: Key(Double.self), at: CodeLocation())
         for _ in 0..<2 { try await injector.prepare() }
         #expect(Set(journal.entries) == ["1", "named"] && journal.entries.count == 2)
@@ -60,15 +53,11 @@ struct PreparationTests {
         let tries = Shared(0)
         let isMended = Shared(false)
         injector.bind(1, noting: journal)
-        injector.bind(
-            Int.self,
-            lifetime: .singleton,
-            to: .async {
-                tries.increment()
-                if !isMended.value { throw PlannedFailure(description: "no network") }
-                return 1
-            }
-        )
+        injector.bindAsync(Int.self, lifetime: .singleton) {
+            tries.increment()
+            if !isMended.value { throw PlannedFailure(description: "no network") }
+            return 1
+        }
         injector.bind(
             Int8.self,
             lifetime: .singleton,
@@ -79,14 +68,10 @@ struct PreparationTests {
         )
         injector.bind(Int16.self, to: .using { (value: Int8) in Int16(value) })
         injector.bind(Int32.self, lifetime: .singleton, to: .using { (value: Int16) in Int32(value) })
-        injector.bind(
-            UInt8.self,
-            lifetime: .singleton,
-            to: .make {
-                if !isMended.value { throw PlannedFailure(description: "no disk") }
-                return 1
-            }
-        )
+        injector.bindMake(UInt8.self, lifetime: .singleton) {
+            if !isMended.value { throw PlannedFailure(description: "no disk") }
+            return 1
+        }
         let error = await #expect(throws: PreparationError.self) { try await injector.prepare() }
         #expect(
             error?.description.withoutLocations == """
@@ -141,46 +126,18 @@ struct PreparationTests {
     func cancellation() async throws {
         let (hasBegun, gate) = (Gate(), Gate())
         injector.bind(1, noting: journal)
-        injector.bind(
-            Int.self,
-            lifetime: .singleton,
-            to: .async {
-                await hasBegun.open()
-                await gate.pass()
-                return 1
-            }
-        )
+        injector.bindAsync(Int.self, lifetime: .singleton) {
+            await hasBegun.open()
+            await gate.pass()
+            return 1
+        }
         let task = Task { [injector] in try await injector.prepare() }
         await hasBegun.pass()
         task.cancel()
-        _ = await underWatchdog {
-            await #expect(throws: CancellationError.self) { try await task.value }
-        }
+        _ = await underWatchdog { await #expect(throws: CancellationError.self) { try await task.value } }
         #expect(journal.entries == [])
         await gate.open()
         try await injector.prepare()
         #expect(journal.entries == ["1"] && injector.instance(for: Int.self) == 1)
-    }
-
-    @Test("Concurrent calls of prepare() create each singleton once")
-    func storm() async throws {
-        for id in 0..<20 { injector.bind(id, noting: journal) }
-        injector.bind(
-            Int.self,
-            lifetime: .singleton,
-            to: .async { [journal] (all: [Int: Piece]) async in
-                journal.note("all")
-                return all.count
-            }
-        )
-        try await underWatchdog {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<16 {
-                    group.addTask { [injector] in try await injector.prepare() }
-                }
-                try await group.waitForAll()
-            }
-        }
-        #expect(journal.entries.count == 21 && Set(journal.entries).count == 21)
     }
 }

@@ -86,14 +86,11 @@ struct ResolutionTaskTests {
     @Test("An asynchronous factory shares an instance among its lookups, awaited or not")
     func factory() async throws {
         injector.bind(Connection.self, lifetime: .resolution, to: .make { Connection() })
-        injector.bind(
-            [Connection].self,
-            to: .async { injector in
-                let first: Connection = try injector.throwingInstance()
-                await Task.yield()
-                return try await [first, injector.asyncInstance(), injector.throwingInstance()]
-            }
-        )
+        injector.bindAsync([Connection].self) { injector in
+            let first: Connection = try injector.throwingInstance()
+            await Task.yield()
+            return try await [first, injector.asyncInstance(), injector.throwingInstance()]
+        }
         for _ in 0..<3 {
             let connections: [Connection] = try await injector.asyncInstance()
             #expect(Set(connections.map { ObjectIdentifier($0) }).count == 1)

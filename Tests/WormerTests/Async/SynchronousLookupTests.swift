@@ -70,9 +70,7 @@ struct SynchronousLookupTests {
         let (injector, created, settings) = (injector, Tally(), Tally())
         let server = Shared<Result<Server, any Error>?>(nil)
         let lookUp = { @Sendable [unowned injector] in
-            try offTheMainThread {
-                server.change { $0 = Result { try injector.throwingInstance(for: Server.self) } }
-            }
+            try offTheMainThread { server.change { $0 = Result { try injector.throwingInstance(for: Server.self) } } }
         }
         let factory = Factory<Settings>.make {
             // The task has the pool. The thread needs other settings than the task.

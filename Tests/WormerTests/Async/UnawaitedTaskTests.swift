@@ -41,20 +41,16 @@ struct UnawaitedTaskTests {
                 let injector = Injector(parent: nil)
                 let isRequesting = Gate()
                 let unawaited = Shared<Task<Piece, any Error>?>(nil)
-                injector.bind(
-                    Piece.self,
-                    lifetime: .singleton,
-                    to: .async { [unowned injector] in
-                        let task = Task {
-                            await isRequesting.open()
-                            return try await injector.asyncInstance(for: Piece.self)
-                        }
-                        unawaited.change { $0 = task }
-                        await isRequesting.pass()
-                        for _ in 0..<10 { await Task.yield() }
-                        return Piece()
+                injector.bindAsync(Piece.self, lifetime: .singleton) { [unowned injector] in
+                    let task = Task {
+                        await isRequesting.open()
+                        return try await injector.asyncInstance(for: Piece.self)
                     }
-                )
+                    unawaited.change { $0 = task }
+                    await isRequesting.pass()
+                    for _ in 0..<10 { await Task.yield() }
+                    return Piece()
+                }
                 let piece = try await start.request(from: injector)
                 #expect(try await unawaited.value?.value === piece)
             }
@@ -66,22 +62,16 @@ struct UnawaitedTaskTests {
     func synchronousRequest() async throws {
         try await underWatchdog { () async throws in
             let outcome = Shared<InjectionError?>(nil)
-            injector.bind(
-                Piece.self,
-                lifetime: .singleton,
-                to: .async { [injector] in
-                    let hasRequested = Gate()
-                    Task {
-                        let error = #expect(throws: InjectionError.self) {
-                            try injector.throwingInstance(for: Piece.self)
-                        }
-                        outcome.change { $0 = error }
-                        await hasRequested.open()
-                    }
-                    await hasRequested.pass()
-                    return Piece()
+            injector.bindAsync(Piece.self, lifetime: .singleton) { [injector] in
+                let hasRequested = Gate()
+                Task {
+                    let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Piece.self) }
+                    outcome.change { $0 = error }
+                    await hasRequested.open()
                 }
-            )
+                await hasRequested.pass()
+                return Piece()
+            }
             let piece: Piece = try await injector.asyncInstance()
             #expect(outcome.value?.reason.name == "needsAwaiting")
             #expect(injector.instance(for: Piece.self) === piece)
@@ -94,21 +84,17 @@ struct UnawaitedTaskTests {
             for _ in 0..<100 {
                 let injector = Injector(parent: nil)
                 let unawaited = Shared<Task<Piece, any Error>?>(nil)
-                injector.bind(
-                    Piece.self,
-                    lifetime: .singleton,
-                    to: .make {
-                        [unowned injector] in
-                        let isRequesting = Shared(0)
-                        let task = Task {
-                            isRequesting.increment()
-                            return try await injector.asyncInstance(for: Piece.self)
-                        }
-                        unawaited.change { $0 = task }
-                        isRequesting.spin(until: 1)
-                        return Piece()
+                injector.bindMake(Piece.self, lifetime: .singleton) {
+                    [unowned injector] in
+                    let isRequesting = Shared(0)
+                    let task = Task {
+                        isRequesting.increment()
+                        return try await injector.asyncInstance(for: Piece.self)
                     }
-                )
+                    unawaited.change { $0 = task }
+                    isRequesting.spin(until: 1)
+                    return Piece()
+                }
                 let piece = Shared<Piece?>(nil)
                 let hasEnded = Gate()
                 Thread.detachNewThread {
@@ -186,13 +172,10 @@ struct WeakHolderTests {
                     injector.decorate(Piece.self) { (piece: Piece) in piece }
                 }
                 if insideAnother {
-                    injector.bind(
-                        String.self,
-                        to: .async { [unowned injector] in
-                            try await keeping.requestAndDrop(from: injector)
-                            return "around"
-                        }
-                    )
+                    injector.bindAsync(String.self) { [unowned injector] in
+                        try await keeping.requestAndDrop(from: injector)
+                        return "around"
+                    }
                     _ = try await injector.asyncInstance(for: String.self)
                 } else {
                     try await keeping.requestAndDrop(from: injector)

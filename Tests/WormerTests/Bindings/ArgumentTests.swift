@@ -51,15 +51,10 @@ struct ArgumentTests {
     @Test("An asynchronous function takes arguments")
     func asynchronous() async throws {
         bindTexts()
-        injector.bind(
-            String.self,
-            id: "slow",
-            lifetime: .singleton,
-            to: .async {
-                await Task.yield()
-                return "slow.com"
-            }
-        )
+        injector.bindAsync(String.self, id: "slow", lifetime: .singleton) {
+            await Task.yield()
+            return "slow.com"
+        }
         injector.bind(Proxy.self, to: .async(Proxy.open(host:bus:timeout:), .id("slow"), .byType, .value(1)))
         #expect(try await injector.asyncInstance(for: Proxy.self).host == "slow.com")
     }

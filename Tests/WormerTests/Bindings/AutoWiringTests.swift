@@ -74,29 +74,6 @@ struct AutoWiringTests {
         #expect(error?.reason.name == "factoryThrew")
     }
 
-    @Test("The error for an unbound parameter shows the path and the line of the binding")
-    func missing() {
-        injector.bind(
-            interface: NotificationGateway.self,
-            toImplementation: PushGateway.self,
-            initializer: PushGateway.init(eventBus:)
-        )
-        let error = #expect(throws: InjectionError.self) {
-            try injector.throwingInstance(for: NotificationGateway.self)
-        }
-        #expect(
-            error?.description.withoutLocations == """
-                Cannot inject EventBus: nothing is bound to it.
-                  path          NotificationGateway, looked up at WormerTests/AutoWiringTests.swift:LINE, bound at \
-                WormerTests/AutoWiringTests.swift:LINE
-                                EventBus, looked up at WormerTests/AutoWiringTests.swift:LINE
-                  to do         Bind it before it is resolved:
-                                injector.bind(EventBus.self, to: .make { <#EventBus#> })
-                """
-        )
-        #expect(error?.location == error?.path.first?.bindingLocation)
-    }
-
     @Test("Parameters are resolved in the injector that holds the binding, not in the child that looks it up")
     func parents() {
         injector.bind(interface: Double.self, toImplementation: Double.self) { (number: Int) in Double(number) }

@@ -114,9 +114,7 @@ struct BindingTests {
         injector.bind(
             interface: ((String) -> any NotificationGateway).self,
             toImplementation: ((String) -> any NotificationGateway).self
-        ) {
-            { name in PushGateway(eventBus: name == "remote" ? RemoteEventBus() : LocalEventBus()) }
-        }
+        ) { { name in PushGateway(eventBus: name == "remote" ? RemoteEventBus() : LocalEventBus()) } }
         let makeGateway: (String) -> any NotificationGateway = injector.instance()
         #expect(makeGateway("remote").eventBus.name == "remote")
         #expect(makeGateway("local").eventBus.name == "local")

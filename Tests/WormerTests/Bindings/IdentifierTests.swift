@@ -154,40 +154,4 @@ struct IdentifierTests {
         #expect(injector.safeInstance(for: Int.self, id: "x") == 1)
         #expect(injector.safeInstance(named: "x") == "name")
     }
-
-    @Test("An identifier finds its current binding after thousands of bindings, removals and a reset")
-    func manyChanges() {
-        for round in 0..<3 {
-            for number in 0..<1_000 {
-                bind("\(round) \(number)", id: "id \(number)")
-            }
-            for number in 0..<1_000 {
-                #expect(find("id \(number)") == "\(round) \(number)")
-            }
-            for number in stride(from: 0, to: 1_000, by: 2) {
-                injector.unbind(String.self, id: "id \(number)")
-            }
-            for number in 0..<1_000 {
-                #expect(find("id \(number)") == (number % 2 == 0 ? nil : "\(round) \(number)"))
-            }
-        }
-        injector.reset()
-        #expect(find("id 1") == nil)
-    }
-
-    @Test("A singleton with an identifier is one object and is released when its binding is replaced")
-    func singletons() {
-        final class Service {}
-        injector.bind(Service.self, id: "s", lifetime: .singleton, to: .make { Service() })
-        weak var released: Service?
-        do {
-            let first = injector.instance(for: Service.self, id: "s")
-            #expect(injector.instance(for: Service.self, id: "s") === first)
-            #expect(injector.instance(for: Service.self, id: AnyHashable("s")) === first)
-            released = first
-        }
-        #expect(released != nil)
-        injector.bind(Service.self, id: "s", lifetime: .singleton, to: .make { Service() })
-        #expect(isSoon { released == nil })
-    }
 }

@@ -54,21 +54,6 @@ struct CellTests {
         #expect(child.instances(for: (any Part).self).map { $0 is One } == [false, true])
     }
 
-    @Test("A list of bindings after a drop in a nested override shows what the outer override decided on")
-    func listedInNestedOverride() {
-        // The nested override decided on what was bound outside both, and from then on gave that.
-        injector.bind(Int.self, lifetime: .singleton, to: .make { 1 })
-        inOverride(Override()) {
-            #expect(injector.instance() as Int == 1)
-            inOverride(nil) { injector.bind(Int.self, lifetime: .singleton, to: .make { 2 }) }
-            inOverride(Override()) {
-                injector.registry.dropInstances(of: .singleton)
-                #expect(injector.registry.visibleHits.count == 1)
-                #expect(injector.instance() as Int == 1)
-            }
-        }
-    }
-
     @Test("What an override has decided on stays among the contributions after it was unbound outside")
     func decidedContribution() {
         // A lookup by the identifier found it, an array did not.
@@ -85,37 +70,13 @@ struct CellTests {
     func refusedInOverride() throws {
         // The slot outside was ended instead of the override's, because both have the same owner.
         let visit = Scope("visit")
-        injector.bind(
-            One.self,
-            lifetime: .scope(visit),
-            to: .make { injector in
-                inOverride(Override()) { #expect(injector.safeInstance(for: One.self) == nil) }
-                return One()
-            }
-        )
+        injector.bindMake(One.self, lifetime: .scope(visit)) { injector in
+            inOverride(Override()) { #expect(injector.safeInstance(for: One.self) == nil) }
+            return One()
+        }
         try injector.withScope(visit) {
             let one: One = injector.instance()
             #expect((injector.instance() as One) === one)
-        }
-    }
-
-    @Test("Those who wait in an override are woken although the construction outside failed after the end")
-    func waitingInOverride() throws {
-        // The failed construction removed the slots of all overrides.
-        injector.bind(Int.self, lifetime: .resolution, to: .value(1))
-        let binding = try #require(injector.home.look(Key(Int.self), isUse: false)).binding
-        let (cache, override) = (InstanceCache(), Override())
-        let (one, other) = (UnsafeRawPointer(bitPattern: 8)!, UnsafeRawPointer(bitPattern: 16)!)
-        _ = cache.claim(binding, by: Owner(address: one, isThread: true), isPreparing: false)
-        inOverride(override) {
-            _ = cache.claim(binding, by: Owner(address: other, isThread: true), isPreparing: false)
-            #expect(cache.constructionUnderWay(of: binding) != nil)
-        }
-        _ = cache.close(keepingProvided: false)
-        _ = cache.finish(nil, of: binding, by: Owner(address: one, isThread: true))
-        inOverride(override) {
-            let ended = cache.finish(nil, of: binding, by: Owner(address: other, isThread: true))
-            #expect(ended.waiting != nil)
         }
     }
 
@@ -125,14 +86,11 @@ struct CellTests {
         let override = Override()
         let kept = Weak()
         inOverride(override) {
-            injector.bind(
-                String.self,
-                to: .make { injector in
-                    let one: One = injector.instance()
-                    kept.one = one
-                    return "one"
-                }
-            )
+            injector.bindMake(String.self) { injector in
+                let one: One = injector.instance()
+                kept.one = one
+                return "one"
+            }
             let _: String = injector.instance()
             #expect(kept.one == nil)
         }
@@ -147,14 +105,10 @@ struct CellTests {
             deinit { #expect(throws: Never.self) { _ = try injector.throwingInstance(for: One.self) } }
         }
         injector.bind(Caller.self, lifetime: .resolution, to: .make { Caller($0) })
-        injector.bind(
-            One.self,
-            lifetime: .singleton,
-            to: .make { injector in
-                let _: Caller = injector.instance()
-                return One()
-            }
-        )
+        injector.bindMake(One.self, lifetime: .singleton) { injector in
+            let _: Caller = injector.instance()
+            return One()
+        }
         let one: One = injector.instance()
         #expect((injector.instance() as One) === one)
     }
@@ -170,9 +124,7 @@ struct CellTests {
         try await account.end()
         try await inner.end()
         try injector.begin(session)
-        _ = inner.run {
-            #expect(throws: InjectionError.self) { try injector.throwingInstance(for: One.self) }
-        }
+        _ = inner.run { #expect(throws: InjectionError.self) { try injector.throwingInstance(for: One.self) } }
         try await injector.end(session)
     }
 }

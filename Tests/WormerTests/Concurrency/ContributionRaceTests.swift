@@ -4,42 +4,6 @@ import Wormer
 
 @Suite("Contributions can change while another thread or initializer looks them up")
 struct ContributionRaceTests {
-    /// A parent and a child with contributions.
-    ///
-    /// Creating the child's first contribution removes its second.
-    private func makeChild() -> (parent: Injector, child: Injector) {
-        let parent = Injector(parent: nil)
-        let child = Injector(parent: parent)
-        parent.contribute(to: Plugin.self, id: 1, .make { NamedPlugin(name: "parent") })
-        child.contribute(
-            to: Plugin.self,
-            .make { [unowned child] in
-                child.unbind(Plugin.self, id: 1)
-                return NamedPlugin(name: "child")
-            }
-        )
-        child.contribute(to: Plugin.self, id: 1, .make { NamedPlugin(name: "child, taken back") })
-        return (parent, child)
-    }
-
-    @Test("Removing a child's contribution during a lookup does not add the parent's contribution again")
-    func parent() {
-        // Defect: the parent answered for the identifier, and its contribution was returned twice.
-        let (parent, child) = makeChild()
-        #expect(child.plugins == ["parent", "child"])
-        withExtendedLifetime(parent) {}
-    }
-
-    @Test("Removing a contribution during an awaited lookup leaves it out")
-    func waiting() async throws {
-        // Defect: as above. Without a parent the request threw an error that nothing was bound.
-        let (parent, child) = makeChild()
-        #expect(try await child.asyncInstances(for: Plugin.self).map(\.name) == ["parent", "child"])
-        parent.reset()
-        child.contribute(to: Plugin.self, id: 1, .make { NamedPlugin(name: "child, taken back") })
-        #expect(try await child.asyncInstances(for: Plugin.self).map(\.name) == ["child"])
-    }
-
     @Test("Contributions added after a reset remain in their order while other threads contribute")
     func numbers() {
         // Defect: a reset restarted the numbers of contributions. A contribution numbered before the reset could then

@@ -51,9 +51,7 @@ struct CycleTests {
             for _ in 0..<50 {
                 let ring = Ring(lifetimes, meeting: (Barrier(threads), step))
                 let override = insideAnOverride ? Override() : nil
-                onThreads(threads) { thread in
-                    inOverride(override) { ring.expectTheWholeCycle(from: thread * step) }
-                }
+                onThreads(threads) { thread in inOverride(override) { ring.expectTheWholeCycle(from: thread * step) } }
                 // Again, when no thread waits any longer.
                 inOverride(override) { ring.expectTheWholeCycle(from: 0) }
             }
@@ -107,16 +105,11 @@ struct CycleTests {
                 let injector = Injector(parent: nil)
                 let barrier = Barrier(3)
                 for number in 0..<3 {
-                    injector.bind(
-                        Int.self,
-                        id: number,
-                        lifetime: .singleton,
-                        to: .make {
-                            [unowned injector] in
-                            barrier.arrive()
-                            return number == 2 ? 0 : try injector.throwingInstance(for: Int.self, id: number + 1) + 1
-                        }
-                    )
+                    injector.bindMake(Int.self, id: number, lifetime: .singleton) {
+                        [unowned injector] in
+                        barrier.arrive()
+                        return number == 2 ? 0 : try injector.throwingInstance(for: Int.self, id: number + 1) + 1
+                    }
                 }
                 onThreads(3) { thread in
                     #expect(throws: Never.self) {

@@ -44,25 +44,21 @@ struct DeinitTests {
         after override: ObjectIdentifier? = nil
     ) {
         listener.bind(Int.self, lifetime: .singleton, to: .make { 1 })
-        injector.bind(
-            Product.self,
-            lifetime: .singleton,
-            to: .make {
-                Product { [unowned listener] in
-                    _ = listener.safeInstance(for: Int.self)
-                    _ = listener.safeInstance(for: Product.self)
-                    _ = listener.isBound(Product.self)
-                    #expect(override == nil || Context.override.map { ObjectIdentifier($0) } != override)
-                    inOverride(automatic ? nil : Context.override) {
-                        listener.bind(String.self, to: .make { "from a deinit" })
-                    }
-                    listener.unbind(Int.self)
-                    listener.dropInstances(of: .transient)
-                    inOverride(Override()) { _ = listener.safeInstance(for: Int.self) }
-                    deinits.increment()
+        injector.bindMake(Product.self, lifetime: .singleton) {
+            Product { [unowned listener] in
+                _ = listener.safeInstance(for: Int.self)
+                _ = listener.safeInstance(for: Product.self)
+                _ = listener.isBound(Product.self)
+                #expect(override == nil || Context.override.map { ObjectIdentifier($0) } != override)
+                inOverride(automatic ? nil : Context.override) {
+                    listener.bind(String.self, to: .make { "from a deinit" })
                 }
+                listener.unbind(Int.self)
+                listener.dropInstances(of: .transient)
+                inOverride(Override()) { _ = listener.safeInstance(for: Int.self) }
+                deinits.increment()
             }
-        )
+        }
     }
 
     @Test("The deinit of an unassigned instance can call the injector", arguments: [false, true])
@@ -99,22 +95,17 @@ struct DeinitTests {
             onThreads(4) { thread in
                 barrier.arrive()
                 for number in 0..<500 {
-                    injector.bind(
-                        Product.self,
-                        id: thread,
-                        lifetime: .singleton,
-                        to: .make {
-                            made.increment()
-                            return Product { [unowned injector] in
-                                deinits.increment()
-                                if number % 50 == 0 {
-                                    injector.reset()
-                                } else {
-                                    injector.unbind(Product.self, id: (thread + 1) % 4)
-                                }
+                    injector.bindMake(Product.self, id: thread, lifetime: .singleton) {
+                        made.increment()
+                        return Product { [unowned injector] in
+                            deinits.increment()
+                            if number % 50 == 0 {
+                                injector.reset()
+                            } else {
+                                injector.unbind(Product.self, id: (thread + 1) % 4)
                             }
                         }
-                    )
+                    }
                     _ = injector.safeInstance(for: Product.self, id: (thread + number) % 4)
                 }
             }
@@ -168,15 +159,12 @@ struct DeinitTests {
                 underWatchdog(seconds: 10) {
                     let injector = Injector(parent: nil)
                     let barrier = Barrier(2)
-                    injector.bind(
-                        Int.self,
-                        to: .make { [unowned injector] in
-                            let identifier = Identifier { [unowned injector] in _ = injector.isBound(Int.self) }
-                            _ = injector.safeInstance(for: String.self, id: identifier)
-                            barrier.arrive()
-                            return 1
-                        }
-                    )
+                    injector.bindMake(Int.self) { [unowned injector] in
+                        let identifier = Identifier { [unowned injector] in _ = injector.isBound(Int.self) }
+                        _ = injector.safeInstance(for: String.self, id: identifier)
+                        barrier.arrive()
+                        return 1
+                    }
                     onThreads(2) { _ in _ = injector.instance(for: Int.self) }
                     injector.reset()
                 }

@@ -19,15 +19,11 @@ struct ExactlyOnceTests {
                 let creations = Shared(0)
                 let arrived = Shared(0)
                 let products = Shared<[Product]>([])
-                injector.bind(
-                    Product.self,
-                    lifetime: .singleton,
-                    to: .make {
-                        creations.increment()
-                        arrived.spin(until: threads)
-                        return Product()
-                    }
-                )
+                injector.bindMake(Product.self, lifetime: .singleton) {
+                    creations.increment()
+                    arrived.spin(until: threads)
+                    return Product()
+                }
                 onThreads(threads) { _ in
                     inOverride(override) {
                         arrived.increment()
@@ -42,36 +38,6 @@ struct ExactlyOnceTests {
         }
     }
 
-    @Test("Eight threads create one instance of a long-lived scope between two resets")
-    func exactlyOnceInAScope() {
-        underWatchdog {
-            let scope = Lifetime.scope(.alwaysOpen("session"))
-            let injector = Injector(parent: nil)
-            let creations = Shared(0)
-            let arrived = Shared(0)
-            injector.bind(
-                Product.self,
-                lifetime: scope,
-                to: .make {
-                    let round = creations.increment()
-                    arrived.spin(until: 8 * (round + 1))
-                    return Product()
-                }
-            )
-            for round in 0..<200 {
-                let products = Shared<[Product]>([])
-                onThreads(8) { _ in
-                    arrived.increment()
-                    let product = injector.instance(for: Product.self)
-                    products.change { $0.append(product) }
-                }
-                #expect(creations.value == round + 1)
-                #expect(Set(products.value.map(ObjectIdentifier.init)).count == 1)
-                injector.dropInstances(of: scope)
-            }
-        }
-    }
-
     @Test("A slow singleton blocks no other lookup or change, not even of its own binding")
     func slowSingletonDelaysNobodyElse() {
         underWatchdog {
@@ -82,15 +48,11 @@ struct ExactlyOnceTests {
             let mayEnd = DispatchSemaphore(value: 0)
             let hasEnded = DispatchSemaphore(value: 0)
             let slow = Product()
-            injector.bind(
-                Product.self,
-                lifetime: .singleton,
-                to: .make {
-                    hasBegun.signal()
-                    mayEnd.wait()
-                    return slow
-                }
-            )
+            injector.bindMake(Product.self, lifetime: .singleton) {
+                hasBegun.signal()
+                mayEnd.wait()
+                return slow
+            }
             injector.bind(Int.self, lifetime: .singleton, to: .make { 1 })
             injector.bind(Int.self, id: 2, to: .make { 2 })
             other.bind(Product.self, lifetime: .singleton, to: .make { Product() })
@@ -142,18 +104,14 @@ struct ExactlyOnceTests {
             let hasBegun = DispatchSemaphore(value: 0)
             let mayEnd = DispatchSemaphore(value: 0)
             let creations = Shared(0)
-            injector.bind(
-                Int.self,
-                lifetime: .singleton,
-                to: .make {
-                    let number = creations.increment()
-                    if number == 0 {
-                        hasBegun.signal()
-                        mayEnd.wait()
-                    }
-                    return number
+            injector.bindMake(Int.self, lifetime: .singleton) {
+                let number = creations.increment()
+                if number == 0 {
+                    hasBegun.signal()
+                    mayEnd.wait()
                 }
-            )
+                return number
+            }
             let result = Shared(-1)
             let hasEnded = DispatchSemaphore(value: 0)
             Thread.detachNewThread {
@@ -169,73 +127,5 @@ struct ExactlyOnceTests {
             #expect(result.value == 0)
             #expect(injector.instance(for: Int.self) == 1)
         }
-    }
-
-    @Test("Threads that bind, unbind and resolve at the same time lose no binding")
-    func noBindingIsLost() {
-        underWatchdog {
-            let injector = Injector(parent: nil)
-            let barrier = Barrier(8)
-            onThreads(8) { thread in
-                barrier.arrive()
-                for number in 0..<500 {
-                    let id = thread * 1_000 + number
-                    injector.bind(Int.self, id: id, to: .make { id })
-                    injector.bind(String.self, id: id, to: .make { "\(id)" })
-                    _ = injector.safeInstance(for: Int.self, id: (thread + 1) % 8 * 1_000 + number)
-                    injector.unbind(String.self, id: id)
-                }
-                types[thread].forEachNested { type in type.bindAndUnbind(in: injector) }
-            }
-            for thread in 0..<8 {
-                for id in thread * 1_000..<thread * 1_000 + 500 {
-                    #expect(injector.safeInstance(for: Int.self, id: id) == id)
-                    #expect(injector.safeInstance(for: String.self, id: id) == nil)
-                }
-                types[thread].forEachNested { type in
-                    let isRightlyBound = type.isRightlyBound(in: injector)
-                    #expect(isRightlyBound, "\(type)")
-                }
-            }
-        }
-    }
-}
-
-/// One type for each of eight threads.
-///
-/// Each type generates further types by nesting.
-private let types: [any Nest.Type] = [
-    Shell<Int8>.self, Shell<Int16>.self, Shell<Int32>.self, Shell<Int64>.self,
-    Shell<UInt8>.self, Shell<UInt16>.self, Shell<UInt32>.self, Shell<UInt64>.self,
-]
-
-private protocol Nest: Sendable {
-    static var next: any Nest.Type { get }
-    init()
-}
-
-private struct Shell<Kernel>: Nest {
-    static var next: any Nest.Type { Shell<Shell>.self }
-}
-
-extension Nest {
-    static func forEachNested(_ body: (any Nest.Type) -> Void) {
-        var type: any Nest.Type = self
-        for _ in 0..<60 {
-            body(type)
-            type = type.next
-        }
-    }
-
-    /// Binds the type and a contiguous array of it, and unbinds the array.
-    static func bindAndUnbind(in injector: Injector) {
-        injector.bind(Self.self, to: .make { Self() })
-        injector.bind(ContiguousArray<Self>.self, lifetime: .singleton, to: .make { [Self()] })
-        _ = injector.safeInstance(for: ContiguousArray<Self>.self)
-        injector.unbind(ContiguousArray<Self>.self)
-    }
-
-    static func isRightlyBound(in injector: Injector) -> Bool {
-        injector.safeInstance(for: Self.self) != nil && injector.safeInstance(for: ContiguousArray<Self>.self) == nil
     }
 }

@@ -55,16 +55,12 @@ struct FailedWaitTests {
                 let injector = Injector(parent: nil)
                 let runs = Shared(0)
                 let mayFail = Gate()
-                injector.bind(
-                    Piece.self,
-                    lifetime: .singleton,
-                    to: .async {
-                        let run = runs.increment()
-                        await mayFail.pass()
-                        guard run > 0 else { throw Refusal(run: run) }
-                        return Piece()
-                    }
-                )
+                injector.bindAsync(Piece.self, lifetime: .singleton) {
+                    let run = runs.increment()
+                    await mayFail.pass()
+                    guard run > 0 else { throw Refusal(run: run) }
+                    return Piece()
+                }
                 need.bind(in: injector)
                 try await requestThirtyTimes(need, of: injector, whileRunning: runs) { await mayFail.open() }
                 #expect(runs.value == 1)
@@ -83,18 +79,14 @@ struct FailedWaitTests {
                 let injector = Injector(parent: nil)
                 let runs = Shared(0)
                 let mayFail = DispatchSemaphore(value: 0)
-                injector.bind(
-                    Piece.self,
-                    lifetime: .singleton,
-                    to: .make {
-                        let run = runs.increment()
-                        guard run > 0 else {
-                            mayFail.wait()
-                            throw Refusal(run: run)
-                        }
-                        return Piece()
+                injector.bindMake(Piece.self, lifetime: .singleton) {
+                    let run = runs.increment()
+                    guard run > 0 else {
+                        mayFail.wait()
+                        throw Refusal(run: run)
                     }
-                )
+                    return Piece()
+                }
                 need.bind(in: injector)
                 Thread.detachNewThread { #expect(injector.safeInstance(for: Piece.self) == nil) }
                 while runs.value == 0 { await Task.yield() }
@@ -116,9 +108,7 @@ struct FailedWaitTests {
         fail: () async -> Void
     ) async throws {
         let slow = SlowExecutor()
-        let requests = (0..<30).map { _ in
-            Task(executorPreference: slow) { try await need.request(from: injector) }
-        }
+        let requests = (0..<30).map { _ in Task(executorPreference: slow) { try await need.request(from: injector) } }
         slow.runWaiting()
         while runs.value == 0 { await Task.yield() }
         // Each task has run until its request waits.
@@ -143,17 +133,13 @@ struct FailedWaitTests {
                 let runs = Shared(0)
                 let arrived = Shared(0)
                 let isOver = Shared(false)
-                injector.bind(
-                    Piece.self,
-                    lifetime: .singleton,
-                    to: .make {
-                        let run = runs.increment()
-                        arrived.spin(until: 30)
-                        for _ in 0..<100 { sched_yield() }
-                        guard isOver.value else { throw Refusal(run: run) }
-                        return Piece()
-                    }
-                )
+                injector.bindMake(Piece.self, lifetime: .singleton) {
+                    let run = runs.increment()
+                    arrived.spin(until: 30)
+                    for _ in 0..<100 { sched_yield() }
+                    guard isOver.value else { throw Refusal(run: run) }
+                    return Piece()
+                }
                 let refused = Shared<Set<Int>>([])
                 onThreads(30) { _ in
                     arrived.increment()

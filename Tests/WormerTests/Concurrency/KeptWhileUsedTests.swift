@@ -19,16 +19,13 @@ struct KeptWhileUsedTests {
         func bind() {
             let witness = Witness()
             reference.witness = witness
-            injector.bind(
-                Piece.self,
-                to: .make { [injector, witness] in
-                    if resets.value {
-                        injector.reset()
-                        isKept.change { $0 = reference.witness != nil }
-                    }
-                    return Piece("\(ObjectIdentifier(witness))")
+            injector.bindMake(Piece.self) { [injector, witness] in
+                if resets.value {
+                    injector.reset()
+                    isKept.change { $0 = reference.witness != nil }
                 }
-            )
+                return Piece("\(ObjectIdentifier(witness))")
+            }
         }
         inOverride {
             bind()
@@ -81,23 +78,17 @@ struct KeptWhileUsedTests {
     func lateResolution() async throws {
         let (gate, got) = (Gate(), Shared<Piece?>(nil))
         injector.bind(Piece.self, lifetime: .resolution, to: .make { Piece("resolved") })
-        injector.bind(
-            String.self,
-            lifetime: .singleton,
-            to: .make { "inside" }.onEnd { [injector] _ async in
-                await gate.pass()
-                let piece = injector.safeInstance(for: Piece.self)
-                got.change { $0 = piece }
-            }
-        )
-        injector.bind(
-            Int.self,
-            lifetime: .singleton,
-            to: .async { [injector] in
-                Override().run(onErrors: { _ in }) { _ = injector.instance(for: String.self) }
-                return 1
-            }
-        )
+        injector.bindMake(String.self, lifetime: .singleton) {
+            "inside"
+        } onEnd: { [injector] _ async in
+            await gate.pass()
+            let piece = injector.safeInstance(for: Piece.self)
+            got.change { $0 = piece }
+        }
+        injector.bindAsync(Int.self, lifetime: .singleton) { [injector] in
+            Override().run(onErrors: { _ in }) { _ = injector.instance(for: String.self) }
+            return 1
+        }
         _ = try await injector.asyncInstance(for: Int.self)
         await gate.open()
         #expect(await eventually { got.value?.name == "resolved" })

@@ -34,62 +34,6 @@ struct LifetimeThreadTests {
         }
     }
 
-    @Test("Many child tasks in a scope create and end one instance")
-    func scope() async throws {
-        let injector = Injector(parent: nil)
-        let made = AtomicCounter()
-        let ended = AtomicCounter()
-        injector.bind(
-            Piece.self,
-            lifetime: .scope(.request),
-            to: .make {
-                made.increment()
-                return Piece()
-            }.onEnd { _ in ended.increment() }
-        )
-        for round in 1...200 {
-            let pieces = try await injector.withScope(.request) {
-                await withTaskGroup(of: ObjectIdentifier.self) { group in
-                    for _ in 0..<16 {
-                        group.addTask { ObjectIdentifier(injector.instance(for: Piece.self)) }
-                    }
-                    return await group.reduce(into: Set()) { $0.insert($1) }
-                }
-            }
-            #expect(pieces.count == 1)
-            #expect(made.increment() == 2 * round - 1)
-            #expect(ended.increment() == 2 * round - 1)
-        }
-    }
-
-    @Test("Each singleton is ended once while other tasks look it up and end it")
-    func endWhileOthersResolve() async throws {
-        let injector = Injector(parent: nil)
-        let made = AtomicCounter()
-        let ended = AtomicCounter()
-        injector.bind(
-            Piece.self,
-            lifetime: .singleton,
-            to: .make {
-                made.increment()
-                return Piece()
-            }.onEnd { _ in ended.increment() }
-        )
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<4 {
-                group.addTask { for _ in 0..<5_000 { _ = injector.instance(for: Piece.self) } }
-                group.addTask { for _ in 0..<500 { try await injector.end() } }
-            }
-            try await group.waitForAll()
-        }
-        try await injector.end()
-        let count = made.increment()
-        // Instances that were under construction during `end()` end on their own.
-        #expect(await eventually { ended.value == count })
-        try await Task.sleep(nanoseconds: 20_000_000)
-        #expect(ended.value == count)
-    }
-
     // Defect: the scope ended at once and did not wait for the end of a late instance.
     @Test("A scope waits for an instance under construction on a thread, returns it to the lookup, and ends it")
     func finishedLate() async throws {

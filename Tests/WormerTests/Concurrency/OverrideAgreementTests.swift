@@ -35,14 +35,10 @@ struct OverrideAgreementTests {
     func dropping() {
         let injector = Injector(parent: nil)
         let mayFail = Shared(true)
-        injector.bind(
-            Part.self,
-            lifetime: .singleton,
-            to: .make {
-                if mayFail.value { throw CancellationError() }
-                return Part()
-            }
-        )
+        injector.bindMake(Part.self, lifetime: .singleton) {
+            if mayFail.value { throw CancellationError() }
+            return Part()
+        }
         let (layer, early) = (Override(), Override())
         inOverride(early) { #expect(injector.safeInstance(for: Part.self) == nil) }
         mayFail.change { $0 = false }
@@ -65,15 +61,11 @@ struct OverrideAgreementTests {
         underWatchdog {
             let injector = Injector(parent: nil)
             let (mayFail, stage) = (Shared(true), Shared(0))
-            injector.bind(
-                Part.self,
-                lifetime: .singleton,
-                to: .make {
-                    if mayFail.value { throw CancellationError() }
-                    if stage.increment() == 0 { stage.spin(until: 2) }
-                    return Part()
-                }
-            )
+            injector.bindMake(Part.self, lifetime: .singleton) {
+                if mayFail.value { throw CancellationError() }
+                if stage.increment() == 0 { stage.spin(until: 2) }
+                return Part()
+            }
             let layer = Override()
             inOverride(layer) { #expect(injector.safeInstance(for: Part.self) == nil) }
             mayFail.change { $0 = false }
@@ -103,9 +95,7 @@ struct OverrideAgreementTests {
         // A test that binds for all tests gets a warning.
         await Task.detached { Injector.default.bind(LatePart.self, to: .make { LatePart() }) }.value
         defer { Injector.default.unbind(LatePart.self) }
-        inOverride(layer) {
-            #expect(Injector.default.safeInstance(for: LatePart.self) != nil)
-        }
+        inOverride(layer) { #expect(Injector.default.safeInstance(for: LatePart.self) != nil) }
     }
 
     // Defect: one request returned a new outer instance while another request in the override constructed its own.
@@ -139,22 +129,16 @@ struct OverrideAgreementTests {
         try underWatchdog {
             let injector = Injector(parent: nil)
             let stage = Shared(0)
-            injector.bind(
-                Part.self,
-                lifetime: lifetime,
-                to: .make {
-                    if stage.increment() == 0 { stage.spin(until: 3) }
-                    return Part()
-                }
-            )
+            injector.bindMake(Part.self, lifetime: lifetime) {
+                if stage.increment() == 0 { stage.spin(until: 3) }
+                return Part()
+            }
             try injector.withScope(.job) {
                 let (scope, outer) = (OpenedScope.innermost, Override())
                 let thread = DispatchGroup()
                 thread.enter()
                 Thread {
-                    Context.new { $0.scope = scope }.run {
-                        inOverride(outer) { _ = injector.instance(for: Part.self) }
-                    }
+                    Context.new { $0.scope = scope }.run { inOverride(outer) { _ = injector.instance(for: Part.self) } }
                     thread.leave()
                 }.start()
                 stage.spin(until: 1)

@@ -98,9 +98,7 @@ struct ReleaseTests {
                 let witness = Witness()
                 captured = witness
                 injector.bind(interface: Product.self, id: "inside", toImplementation: Product.self, asSingleton: true)
-                {
-                    Product { withExtendedLifetime(witness) {} }
-                }
+                { Product { withExtendedLifetime(witness) {} } }
                 let child = Injector(parent: injector)
                 createdInside = child
                 inner = child.instance(for: Product.self, id: "inside")

@@ -71,20 +71,16 @@ struct SuspendingTests {
             let injector = Injector(parent: nil)
             let (made, ended) = (Shared(0), Shared(0))
             let (isUnderWay, mayEnd) = (Shared(0), DispatchSemaphore(value: 0))
-            injector.bind(
-                Piece.self,
-                lifetime: .singleton,
-                to: .make {
-                    isUnderWay.increment()
-                    mayEnd.wait()
-                    return Piece()
-                }
-            )
-            injector.bind(
-                Int.self,
-                lifetime: .singleton,
-                to: .make { made.increment() + 1 }.onEnd { _ in ended.increment() }
-            )
+            injector.bindMake(Piece.self, lifetime: .singleton) {
+                isUnderWay.increment()
+                mayEnd.wait()
+                return Piece()
+            }
+            injector.bindMake(Int.self, lifetime: .singleton) {
+                made.increment() + 1
+            } onEnd: { _ in
+                ended.increment()
+            }
             injector.decorate(Int.self) { (base: Int, _: Piece) in base }
             Thread.detachNewThread { _ = injector.instance(for: Piece.self) }
             isUnderWay.spin(until: 1)
@@ -107,18 +103,14 @@ struct SuspendingTests {
                 let injector = Injector(parent: nil)
                 let hasBegun = Gate()
                 let requests = Shared(0)
-                injector.bind(
-                    Piece.self,
-                    lifetime: .singleton,
-                    to: .make {
-                        Task { await hasBegun.open() }
-                        requests.spin(until: count)
-                        let isDone = DispatchSemaphore(value: 0)
-                        Task { isDone.signal() }
-                        isDone.wait()
-                        return Piece()
-                    }
-                )
+                injector.bindMake(Piece.self, lifetime: .singleton) {
+                    Task { await hasBegun.open() }
+                    requests.spin(until: count)
+                    let isDone = DispatchSemaphore(value: 0)
+                    Task { isDone.signal() }
+                    isDone.wait()
+                    return Piece()
+                }
                 need.bind(in: injector)
                 Thread.detachNewThread { _ = injector.instance(for: Piece.self) }
                 await hasBegun.pass()
@@ -161,13 +153,10 @@ struct SuspendingTests {
                     lifetime: .singleton,
                     to: isOnMainActor ? .onMainActor { make() } : .async { make() }
                 )
-                injector.bind(
-                    Int.self,
-                    to: .make { injector in
-                        injector.decorate(Piece.self) { $0 }
-                        return 7
-                    }
-                )
+                injector.bindMake(Int.self) { injector in
+                    injector.decorate(Piece.self) { $0 }
+                    return 7
+                }
                 injector.bind(Numbered.self, lifetime: lifetime, to: .using(Numbered.init(number:piece:)))
                 injector.bind(Box.self, lifetime: lifetime, to: .using(Box.init(numbered:)))
                 _ = try await injector.asyncInstance(for: Piece.self)
@@ -207,9 +196,7 @@ struct SuspendingTests {
         try await underWatchdog { () async throws in
             let injector = Injector(parent: nil)
             let isDone = Shared(false)
-            Thread.detachNewThread {
-                while !isDone.value { _ = injector.safeInstance(for: Piece.self) }
-            }
+            Thread.detachNewThread { while !isDone.value { _ = injector.safeInstance(for: Piece.self) } }
             defer { isDone.change { $0 = true } }
             for _ in 0..<20_000 {
                 injector.bind(Piece.self, lifetime: .singleton, to: .async { Piece() })
@@ -223,15 +210,11 @@ struct SuspendingTests {
         let injector = Injector(parent: nil)
         let hasBegun = Gate()
         let mayEnd = DispatchSemaphore(value: 0)
-        injector.bind(
-            Piece.self,
-            lifetime: .singleton,
-            to: .make {
-                Task { await hasBegun.open() }
-                mayEnd.wait()
-                return Piece()
-            }
-        )
+        injector.bindMake(Piece.self, lifetime: .singleton) {
+            Task { await hasBegun.open() }
+            mayEnd.wait()
+            return Piece()
+        }
         injector.bind(Holder.self, to: .using(Holder.init(piece:)))
         try await underWatchdog { () async throws in
             Thread.detachNewThread { _ = injector.instance(for: Piece.self) }

@@ -23,14 +23,11 @@ private final class Counted: Sendable {
 struct TransientReleaseTests {
     /// Binds `Part`, for which the second request takes the fast path.
     private func bind(in injector: Injector, capturing captured: Witness, _ body: @escaping @Sendable () -> Void) {
-        injector.bind(
-            Part.self,
-            to: .make {
-                body()
-                withExtendedLifetime(captured) {}
-                return Part()
-            }
-        )
+        injector.bindMake(Part.self) {
+            body()
+            withExtendedLifetime(captured) {}
+            return Part()
+        }
     }
 
     @Test("A binding that another thread removes is released when its initializer ends")
@@ -104,16 +101,13 @@ struct TransientReleaseTests {
         do {
             let captured = Witness()
             witness = captured
-            injector.bind(
-                Part.self,
-                to: .make { [unowned injector] in
-                    if isRemoving.value {
-                        injector.unbind(Part.self)
-                        throw Refusal()
-                    }
-                    return withExtendedLifetime(captured) { Part() }
+            injector.bindMake(Part.self) { [unowned injector] in
+                if isRemoving.value {
+                    injector.unbind(Part.self)
+                    throw Refusal()
                 }
-            )
+                return withExtendedLifetime(captured) { Part() }
+            }
         }
         _ = injector.instance(for: Part.self)
         isRemoving.change { $0 = true }
@@ -125,32 +119,6 @@ struct TransientReleaseTests {
 
 #if os(macOS) || os(Linux)
     extension TransientReleaseTests {
-        @Test("Binding again while other threads create instances leaves only the last binding")
-        func hot() async {
-            // Isolated tests in this process would keep copies of the bindings.
-            await #expect(processExitsWith: .success) {
-                let injector = Injector(parent: nil)
-                let living = Shared(0)
-                @Sendable func rebind() {
-                    let captured = Counted(living)
-                    injector.bind(Part.self, to: .make { withExtendedLifetime(captured) { Part() } })
-                }
-                rebind()
-                onThreads(4) { thread in
-                    for _ in 0..<(thread == 0 ? 5_000 : 50_000) {
-                        if thread == 0 {
-                            rebind()
-                        } else {
-                            _ = injector.instance(for: Part.self)
-                        }
-                    }
-                }
-                precondition(living.value == 1, "\(living.value) of the replaced bindings live")
-                injector.reset()
-                precondition(living.value == 0, "The last binding lives")
-            }
-        }
-
         @Test("Replacing the main injector while other threads use it leaves only the last one")
         func main() async {
             await #expect(processExitsWith: .success) {

@@ -85,46 +85,18 @@ struct UserCodeTests {
         }
     }
 
-    // Defect: as above.
-    @Test("Eight threads whose identifiers call the injector in every comparison find their own bindings")
-    func identifiersOnThreads() {
-        underWatchdog {
-            let injector = Injector(parent: nil)
-            let barrier = Barrier(8)
-            onThreads(8) { thread in
-                let id = Caller(number: thread, hash: 0) { [unowned injector] in UserCodeTests.call(injector) }
-                barrier.arrive()
-                for round in 0..<100 {
-                    let piece = Piece("\(thread) \(round)")
-                    injector.bind(Piece.self, id: id, to: .make { piece })
-                    #expect(injector.safeInstance(for: Piece.self, id: id) === piece)
-                    #expect(injector.safeInstance(for: Piece.self, id: id) === piece)
-                    if round % 3 == 0 {
-                        injector.unbind(Piece.self, id: id)
-                        #expect(injector.safeInstance(for: Piece.self, id: id) == nil)
-                    }
-                }
-            }
-        }
-    }
-
     // Defect: as above, while the requests of an initializer are recorded, each key once.
     @Test("An initializer can look up an identifier that calls the injector")
     func recordedIdentifiers() {
         underWatchdog {
             let injector = Injector(parent: nil)
-            injector.bind(
-                String.self,
-                to: .make { [unowned injector] in
-                    for number in 0..<8 {
-                        let id = Caller(number: number / 2, hash: 0) { [unowned injector] in
-                            UserCodeTests.call(injector)
-                        }
-                        _ = injector.safeInstance(for: Piece.self, id: id)
-                    }
-                    return "requested"
+            injector.bindMake(String.self) { [unowned injector] in
+                for number in 0..<8 {
+                    let id = Caller(number: number / 2, hash: 0) { [unowned injector] in UserCodeTests.call(injector) }
+                    _ = injector.safeInstance(for: Piece.self, id: id)
                 }
-            )
+                return "requested"
+            }
             #expect(injector.instance(for: String.self) == "requested")
             #expect(injector.instance(for: String.self) == "requested")
         }
@@ -140,19 +112,15 @@ struct UserCodeTests {
         try await underWatchdog { () async throws in
             let injector = Injector(parent: nil)
             injector.bind(Int.self, lifetime: .singleton, to: .make { 1 })
-            injector.bind(
-                Product.self,
-                lifetime: .weak,
-                to: .make {
-                    [unowned injector] in
-                    made.increment()
-                    return Product { [unowned injector] in
-                        UserCodeTests.call(injector)
-                        _ = injector.isBound(Product.self)
-                        deinits.increment()
-                    }
+            injector.bindMake(Product.self, lifetime: .weak) {
+                [unowned injector] in
+                made.increment()
+                return Product { [unowned injector] in
+                    UserCodeTests.call(injector)
+                    _ = injector.isBound(Product.self)
+                    deinits.increment()
                 }
-            )
+            }
             injector.bind(Substring.self, to: .using { (_: Product) in "wired" })
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for task in 0..<8 {

@@ -4,59 +4,6 @@ import Wormer
 
 @Suite("A thread binds without waiting for threads that resolve", .serialized)
 struct WriterTests {
-    private final class Version: Sendable {
-        let number: Int
-        private let alive: Shared<Int>
-
-        init(_ number: Int, _ alive: Shared<Int>) {
-            self.number = number
-            self.alive = alive
-            alive.increment()
-        }
-
-        deinit {
-            alive.change { $0 -= 1 }
-        }
-    }
-
-    // Defect: a writer held the lock and waited for every reader, including readers that were not running. With eight busy
-    // readers on two processors, the median of a write was 48 ms.
-    @Test("Eight busy readers never see an old binding after a new one, and all replaced instances are released")
-    func hotReaders() async {
-        let alive = Shared(0)
-        underWatchdog {
-            let injector = Injector(parent: nil)
-            let rounds = 2_000
-            let last = Shared(0)
-            let barrier = Barrier(9)
-            @Sendable func bind(_ number: Int) {
-                injector.bind(Version.self, lifetime: .singleton, to: .make { Version(number, alive) })
-                injector.bind(Version.self, id: "id", lifetime: .singleton, to: .make { Version(number, alive) })
-            }
-            bind(0)
-            onThreads(9) { thread in
-                barrier.arrive()
-                if thread == 0 {
-                    for number in 1...rounds {
-                        bind(number)
-                        last.change { $0 = number }
-                        #expect(injector.instance(for: Version.self).number == number)
-                    }
-                    return
-                }
-                var seen = 0
-                while seen < rounds {
-                    let bound = last.value
-                    let version: Version = injector.instance()
-                    #expect(version.number >= max(seen, bound))
-                    #expect(injector.instance(for: Version.self, id: "id").number >= bound)
-                    seen = version.number
-                }
-            }
-        }
-        #expect(await eventually { alive.value == 0 })
-    }
-
     // Defect: as above, with the reader inside user code.
     @Test("A thread binds while another thread runs an initializer, a hash function, a comparison or a deinit")
     func slowUserCode() {
@@ -114,14 +61,10 @@ private enum SlowPlace: CaseIterable {
     func enter(_ injector: Injector, _ body: @escaping @Sendable () -> Void) {
         switch self {
         case .transient, .singleton:
-            injector.bind(
-                Witness.self,
-                lifetime: self == .singleton ? .singleton : .transient,
-                to: .make {
-                    body()
-                    return Witness()
-                }
-            )
+            injector.bindMake(Witness.self, lifetime: self == .singleton ? .singleton : .transient) {
+                body()
+                return Witness()
+            }
             _ = injector.instance(for: Witness.self)
         case .hash, .equality:
             injector.bind(Witness.self, id: Slow(), to: .make { Witness() })

@@ -22,9 +22,7 @@ struct AgreementTests {
         injector.bind(String.self, to: .using { (drafts: Drafts) in drafts.user.name })
         injector.bind(Piece.self, lifetime: .weak, to: Self.factories[factory])
         try await injector.withScope(Sessions.session) {
-            let error = await #expect(throws: InjectionError.self) {
-                try await injector.asyncInstance(for: Piece.self)
-            }
+            let error = await #expect(throws: InjectionError.self) { try await injector.asyncInstance(for: Piece.self) }
             guard case .captiveDependency(.scope(Sessions.session))? = error?.reason else {
                 Issue.record("unexpected reason: \(String(describing: error))")
                 return

@@ -14,14 +14,10 @@ struct AsyncGraphTests {
     private let injector = Injector(parent: nil)
 
     private func bindAll() {
-        injector.bind(
-            Source.self,
-            lifetime: .singleton,
-            to: .async {
-                await Task.yield()
-                return Source()
-            }
-        )
+        injector.bindAsync(Source.self, lifetime: .singleton) {
+            await Task.yield()
+            return Source()
+        }
         injector.bind(interface: Stage.self, toImplementation: Stage.self, initializer: Stage.init(source:))
         injector.bind(Reader.self, to: .async(Reader.init(stage:)))
     }
@@ -72,15 +68,12 @@ struct AsyncGraphTests {
         let injector = injector
         injector.bind(interface: Source.self, toImplementation: Source.self) { Source() }
         injector.bind(interface: Int.self, toImplementation: Int.self) { 1 }
-        injector.bind(
-            Reader.self,
-            to: .async {
-                async let number = injector.asyncInstance(for: Int.self)
-                let source = try await injector.asyncInstance(for: Source.self)
-                _ = try await number
-                return Reader(stage: Stage(source: source))
-            }
-        )
+        injector.bindAsync(Reader.self) {
+            async let number = injector.asyncInstance(for: Int.self)
+            let source = try await injector.asyncInstance(for: Source.self)
+            _ = try await number
+            return Reader(stage: Stage(source: source))
+        }
         #expect(injector.graph.edges.isEmpty)
         _ = try await injector.asyncInstance(for: Reader.self)
         let needed = injector.graph.edges.compactMap { $0.to.split(separator: ".").last }

@@ -74,12 +74,9 @@ struct OpenedScopeGraphTests {
 
     @Test("A transient instance on the way may open the scope itself")
     func openedOnTheWay() throws {
-        injector.bind(
-            Int.self,
-            to: .make { injector in
-                try injector.withScope(Sessions.session) { injector.instance(for: Drafts.self).user.name.count }
-            }
-        )
+        injector.bindMake(Int.self) { injector in
+            try injector.withScope(Sessions.session) { injector.instance(for: Drafts.self).user.name.count }
+        }
         injector.bind(
             Piece.self,
             lifetime: .singleton,
@@ -91,22 +88,14 @@ struct OpenedScopeGraphTests {
 
     @Test("A lookup outside the scope, or of an instance of another scope, is captive all the same")
     func notOpened() throws {
-        injector.bind(
-            Piece.self,
-            lifetime: .singleton,
-            to: .make { injector in
-                let name = try injector.withScope(Sessions.session) { injector.instance(for: Drafts.self).user.name }
-                #expect(injector.safeInstance(for: Drafts.self) == nil)
-                return Piece(name)
-            }
-        )
-        injector.bind(
-            Int.self,
-            lifetime: .singleton,
-            to: .make { injector in
-                try injector.withScope(Sessions.job) { injector.safeInstance(for: Drafts.self) == nil ? 0 : 1 }
-            }
-        )
+        injector.bindMake(Piece.self, lifetime: .singleton) { injector in
+            let name = try injector.withScope(Sessions.session) { injector.instance(for: Drafts.self).user.name }
+            #expect(injector.safeInstance(for: Drafts.self) == nil)
+            return Piece(name)
+        }
+        injector.bindMake(Int.self, lifetime: .singleton) { injector in
+            try injector.withScope(Sessions.job) { injector.safeInstance(for: Drafts.self) == nil ? 0 : 1 }
+        }
         try injector.withScope(Sessions.session) {
             #expect(injector.instance(for: Piece.self).name == "Ada")
             #expect(injector.instance(for: Int.self) == 0)

@@ -69,13 +69,10 @@ struct ProviderGraphTests {
     @Test("A closure that looks up a provider has a deferred edge, and calling it adds an observed edge")
     func observed() throws {
         injector.bind(Int8.self, to: .make { 1 })
-        injector.bind(
-            Int.self,
-            to: .make { injector in
-                let provider = try injector.throwingInstance(for: Provider<Int8>.self)
-                return Int(try provider.get())
-            }
-        )
+        injector.bindMake(Int.self) { injector in
+            let provider = try injector.throwingInstance(for: Provider<Int8>.self)
+            return Int(try provider.get())
+        }
         _ = injector.instance(for: Int.self)
         #expect(injector.graph.edges.map(\.kind) == [.deferred, .observed])
         injector.bind(Int.self, to: .using { (value: Provider<Int8>) in Int(try value.get()) })

@@ -75,18 +75,6 @@ struct VerificationTests {
         #expect(injector.graph.nodes.allSatisfy { !$0.hasInstance })
     }
 
-    @Test("verify() shows near misses for an unbound interface")
-    func nearMisses() {
-        injector.bind(interface: Float.self, id: 1, toImplementation: Float.self) { 1 }
-        injector.bind(interface: Double.self, toImplementation: Double.self) { (value: Float) in Double(value) }
-        let error = #expect(throws: VerificationError.self) { try injector.verify() }
-        #expect(
-            error?.faults.first?.description.withoutLocations
-                == "Float is not bound; Double (WormerTests/VerificationTests.swift:LINE) needs it; "
-                + "near misses: Float (id: 1), bound at WormerTests/VerificationTests.swift:LINE"
-        )
-    }
-
     @Test("verify() checks conformances by the static types, where these are sufficient")
     func conformance() {
         class Base {}

@@ -16,12 +16,9 @@ struct VerifyInstancesTests {
     @Test("A main-actor binding, and a closure that looks one up, are no fault outside the main actor")
     func mainActor() async throws {
         injector.bind(Lamp.self, to: .onMainActor { Lamp() })
-        injector.bind(
-            Bool.self,
-            to: .make {
-                _ = try $0.throwingInstance(for: Lamp.self); return true
-            }
-        )
+        injector.bindMake(Bool.self) {
+            _ = try $0.throwingInstance(for: Lamp.self); return true
+        }
         let verification = try await injector.verifyInstances()
         #expect(verification.checkedCount == 2)
         #expect(verification.remarks.map(\.kind) == [.conditional])

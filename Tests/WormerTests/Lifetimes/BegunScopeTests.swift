@@ -204,18 +204,14 @@ struct BegunScopeTests {
         let injector = injector
         let errors = Shared<[String]>([])
         try injector.begin(Sessions.session, providing: Sessions.ada)
-        injector.bind(
-            Piece.self,
-            lifetime: .scope(Sessions.session),
-            to: .async { injector in
-                do {
-                    try await injector.end(Sessions.session)
-                } catch {
-                    errors.change { $0.append("\(error)".withoutLocations) }
-                }
-                return Piece()
+        injector.bindAsync(Piece.self, lifetime: .scope(Sessions.session)) { injector in
+            do {
+                try await injector.end(Sessions.session)
+            } catch {
+                errors.change { $0.append("\(error)".withoutLocations) }
             }
-        )
+            return Piece()
+        }
         try await underWatchdog { _ = try await injector.asyncInstance(for: Piece.self) }
         #expect(
             errors.value == [

@@ -8,16 +8,13 @@ struct CancelledEndTests {
 
     /// Binds a piece whose `onEnd` fails in a cancelled task.
     private func bindClosing(_ name: String, _ lifetime: Lifetime) {
-        injector.bind(
-            Piece.self,
-            id: name,
-            lifetime: lifetime,
-            to: .make { Piece(name) }.onEnd { [journal] piece in
-                try await Task.sleep(nanoseconds: 1)
-                try Task.checkCancellation()
-                journal.note("\(piece.name) closed")
-            }
-        )
+        injector.bindMake(Piece.self, id: name, lifetime: lifetime) {
+            Piece(name)
+        } onEnd: { [journal] piece in
+            try await Task.sleep(nanoseconds: 1)
+            try Task.checkCancellation()
+            journal.note("\(piece.name) closed")
+        }
     }
 
     /// Runs `body` in a task that is cancelled.
@@ -48,14 +45,12 @@ struct CancelledEndTests {
     @Test("A scope whose body returns in a cancelled task ends its instances, synchronous or not")
     func returning() async throws {
         let (injector, journal) = (injector, journal)
-        injector.bind(
-            Piece.self,
-            lifetime: .scope(.request),
-            to: .make { Piece("immediate") }.onEnd { piece in
-                try Task.checkCancellation()
-                journal.note("\(piece.name) closed")
-            }
-        )
+        injector.bindMake(Piece.self, lifetime: .scope(.request)) {
+            Piece("immediate")
+        } onEnd: { piece in
+            try Task.checkCancellation()
+            journal.note("\(piece.name) closed")
+        }
         bindClosing("awaited", .scope(.request))
         try await cancelled {
             try await injector.withScope(.request) { () async in _ = injector.instance(for: Piece.self) }
@@ -100,15 +95,13 @@ struct CancelledEndTests {
     func taskLocals(isCancelled: Bool) async throws {
         let (injector, journal) = (injector, journal)
         injector.bind(Ticket.self, lifetime: .scope(.request), to: .provided)
-        injector.bind(
-            Piece.self,
-            lifetime: .scope(.request),
-            to: .make { Piece() }.onEnd { [unowned injector] _ in
-                await Task.yield()
-                let ticket = try injector.throwingInstance(for: Ticket.self)
-                journal.note("\(ticket.number) \(try injector.throwingInstance(for: String.self))")
-            }
-        )
+        injector.bindMake(Piece.self, lifetime: .scope(.request)) {
+            Piece()
+        } onEnd: { [unowned injector] _ in
+            await Task.yield()
+            let ticket = try injector.throwingInstance(for: Ticket.self)
+            journal.note("\(ticket.number) \(try injector.throwingInstance(for: String.self))")
+        }
         @Sendable func open() async throws {
             try await injector.withScope(.request, providing: Ticket(number: 7)) { () async in
                 _ = injector.instance(for: Piece.self)
@@ -125,25 +118,19 @@ struct CancelledEndTests {
     func cycle() async throws {
         let injector = injector
         let reason = Shared("")
-        injector.bind(
-            Piece.self,
-            lifetime: .singleton,
-            to: .make { Piece() }.onEnd { [unowned injector] _ in
-                do {
-                    _ = try await injector.asyncInstance(for: String.self)
-                } catch let error as InjectionError {
-                    if case .cycle = error.reason { reason.change { $0 = "cycle" } }
-                }
+        injector.bindMake(Piece.self, lifetime: .singleton) {
+            Piece()
+        } onEnd: { [unowned injector] _ in
+            do {
+                _ = try await injector.asyncInstance(for: String.self)
+            } catch let error as InjectionError {
+                if case .cycle = error.reason { reason.change { $0 = "cycle" } }
             }
-        )
-        injector.bind(
-            String.self,
-            lifetime: .singleton,
-            to: .async { [unowned injector] in
-                try await injector.end()
-                return "ended"
-            }
-        )
+        }
+        injector.bindAsync(String.self, lifetime: .singleton) { [unowned injector] in
+            try await injector.end()
+            return "ended"
+        }
         try await underWatchdog {
             _ = injector.instance(for: Piece.self)
             let text: String = try await injector.asyncInstance()

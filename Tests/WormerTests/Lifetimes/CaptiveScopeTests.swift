@@ -69,15 +69,10 @@ struct CaptiveScopeTests {
         injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece() })
         injector.decorate(Piece.self) { (_: Piece, drafts: Drafts) in Piece(drafts.user.name) }
         await checkIsCaptive { _ = try injector.throwingInstance(for: Piece.self) }
-        injector.bind(
-            Piece.self,
-            id: "async",
-            lifetime: .singleton,
-            to: .async { injector in
-                async let text = injector.asyncInstance(for: String.self)
-                return Piece(try await text)
-            }
-        )
+        injector.bindAsync(Piece.self, id: "async", lifetime: .singleton) { injector in
+            async let text = injector.asyncInstance(for: String.self)
+            return Piece(try await text)
+        }
         await checkIsCaptive { _ = try await injector.asyncInstance(for: Piece.self, id: "async") }
         try await injector.end()
     }
@@ -94,48 +89,36 @@ struct CaptiveScopeTests {
         let provider = injector.instance(for: [Provider<Drafts>].self)[0]
         #expect(provider().user == Sessions.ada)
         try await injector.end(Sessions.session)
-        injector.bind(
-            Piece.self,
-            lifetime: .singleton,
-            to: .async { injector in
-                let bob = try injector.open(Sessions.session, providing: Sessions.bob)
-                let name = try await withThrowingTaskGroup(of: String.self) { group in
-                    group.addTask {
-                        try await bob.run {
-                            try await injector.withScope(Sessions.request) {
-                                try await injector.asyncInstance(for: Response.self).drafts.user.name
-                            }
+        injector.bindAsync(Piece.self, lifetime: .singleton) { injector in
+            let bob = try injector.open(Sessions.session, providing: Sessions.bob)
+            let name = try await withThrowingTaskGroup(of: String.self) { group in
+                group.addTask {
+                    try await bob.run {
+                        try await injector.withScope(Sessions.request) {
+                            try await injector.asyncInstance(for: Response.self).drafts.user.name
                         }
                     }
-                    return try await group.next() ?? ""
                 }
-                try await bob.end()
-                return Piece(name)
+                return try await group.next() ?? ""
             }
-        )
+            try await bob.end()
+            return Piece(name)
+        }
         #expect(try await injector.asyncInstance(for: Piece.self).name == "Bob")
     }
 
     @Test("A factory can enter a handle that an earlier factory opened")
     func handleOfEarlierFactory() async throws {
         let injector = injector
-        injector.bind(
-            OpenScope.self,
-            lifetime: .singleton,
-            to: .make { injector in
-                let session = try injector.open(Sessions.session, providing: Sessions.ada)
-                #expect(session.run { injector.safeInstance(for: Drafts.self) } != nil)
-                return session
-            }
-        )
-        injector.bind(
-            Piece.self,
-            lifetime: .singleton,
-            to: .make { injector in
-                let session = try injector.throwingInstance(for: OpenScope.self)
-                return Piece(try session.run { try injector.throwingInstance(for: Drafts.self).user.name })
-            }
-        )
+        injector.bindMake(OpenScope.self, lifetime: .singleton) { injector in
+            let session = try injector.open(Sessions.session, providing: Sessions.ada)
+            #expect(session.run { injector.safeInstance(for: Drafts.self) } != nil)
+            return session
+        }
+        injector.bindMake(Piece.self, lifetime: .singleton) { injector in
+            let session = try injector.throwingInstance(for: OpenScope.self)
+            return Piece(try session.run { try injector.throwingInstance(for: Drafts.self).user.name })
+        }
         let session: OpenScope = injector.instance()
         #expect(try injector.throwingInstance(for: Piece.self).name == Sessions.ada.name)
         try await session.end()

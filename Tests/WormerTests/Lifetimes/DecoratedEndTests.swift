@@ -51,11 +51,11 @@ struct DecoratedEndTests {
     )
     func order(form: Form, lifetime: Lifetime) async throws {
         let journal = journal
-        injector.bind(
-            Log.self,
-            lifetime: lifetime,
-            to: .make { Log() }.onEnd { _ in journal.note("log ended") }
-        )
+        injector.bindMake(Log.self, lifetime: lifetime) {
+            Log()
+        } onEnd: { _ in
+            journal.note("log ended")
+        }
         injector.bind(
             Piece.self,
             lifetime: lifetime,
@@ -141,46 +141,6 @@ struct DecoratedEndTests {
         }
     }
 
-    @Test("The 'onEnd' of a refused instance can call end()")
-    func endingInside() async throws {
-        let (injector, journal) = (injector, journal)
-        injector.bindPiece("kept", .singleton, id: "kept", journal)
-        injector.bind(
-            Piece.self,
-            lifetime: .singleton,
-            to: .make { Piece("base") }.onEnd { [unowned injector] piece in
-                try await injector.end()
-                journal.note("\(piece.name) ended")
-            }
-        )
-        injector.decorate(Piece.self) { (_: Piece) -> Piece in throw PlannedFailure(description: "no") }
-        try await underWatchdog {
-            _ = injector.instance(for: Piece.self, id: "kept")
-            for _ in 0..<10 { #expect(injector.safeInstance(for: Piece.self) == nil) }
-            try await injector.end()
-        }
-        #expect(journal.entries.sorted() == Array(repeating: "base ended", count: 10) + ["kept ended"])
-    }
-
-    @Test("Of many refused instances that nobody ends, only the latest errors are remembered")
-    func bounded() async {
-        let ended = Shared(0)
-        injector.bind(
-            Piece.self,
-            lifetime: .singleton,
-            to: .make { Piece() }.onEnd { _ in
-                ended.increment()
-                throw PlannedFailure(description: "no")
-            }
-        )
-        injector.decorate(Piece.self) { (_: Piece) -> Piece in throw PlannedFailure(description: "no") }
-        for _ in 0..<1_000 { #expect(injector.safeInstance(for: Piece.self) == nil) }
-        #expect(await eventually { ended.value == 1_000 })
-        let error = await #expect(throws: EndingError.self) { try await injector.end() }
-        // Up to one late ending for each thread may not have been counted when `end()` began.
-        #expect((100..<500).contains(error?.errors.count ?? 0))
-    }
-
     // MARK: - Scopes that stay open
 
     enum Opening: CaseIterable, Sendable {
@@ -246,21 +206,6 @@ struct DecoratedEndTests {
         #expect(journal.entries.count { $0 == "base gone" } == count)
     }
 
-    @Test("The end of a scope throws the errors of the instances that a decorator refused", arguments: Opening.allCases)
-    func errorsInOpenScope(opening: Opening) async throws {
-        bindRefused { _ in throw PlannedFailure(description: "leak") }
-        injector.bind(
-            Int.self,
-            lifetime: .scope(.job),
-            to: .make { 1 }.onEnd { _ in throw PlannedFailure(description: "kept") }
-        )
-        let errors = try await opening.errors(in: injector) {
-            for _ in 0..<3 { #expect(injector.safeInstance(for: Piece.self) == nil) }
-            _ = injector.instance(for: Int.self)
-        }
-        #expect(errors == ["leak", "leak", "leak", "kept"])
-    }
-
     @Test("The 'onEnd' of a refused instance of a scope can look up what was refused", arguments: Opening.allCases)
     func lookupInOpenScope(opening: Opening) async throws {
         let (injector, runs) = (injector, Shared(0))
@@ -282,14 +227,12 @@ struct DecoratedEndTests {
     func endingScopeInside() async throws {
         let (injector, journal) = (injector, journal)
         injector.bindPiece("kept", .scope(.job), id: "kept", journal)
-        injector.bind(
-            Piece.self,
-            lifetime: .scope(.job),
-            to: .make { Piece("base") }.onEnd { [unowned injector] piece in
-                try await injector.end(.job)
-                journal.note("\(piece.name) ended")
-            }
-        )
+        injector.bindMake(Piece.self, lifetime: .scope(.job)) {
+            Piece("base")
+        } onEnd: { [unowned injector] piece in
+            try await injector.end(.job)
+            journal.note("\(piece.name) ended")
+        }
         injector.decorate(Piece.self) { (_: Piece) -> Piece in throw PlannedFailure(description: "no") }
         try injector.begin(.job)
         _ = injector.instance(for: Piece.self, id: "kept")

@@ -9,15 +9,12 @@ struct EndingErrorTests {
 
     /// Binds a piece whose `onEnd` records its name and throws.
     private func bindFailing(_ name: String, _ lifetime: Lifetime = .scope(.request)) {
-        injector.bind(
-            Piece.self,
-            id: name,
-            lifetime: lifetime,
-            to: .make { Piece(name) }.onEnd { [journal] piece in
-                journal.note("\(piece.name) ended")
-                throw PlannedFailure(description: piece.name)
-            }
-        )
+        injector.bindMake(Piece.self, id: name, lifetime: lifetime) {
+            Piece(name)
+        } onEnd: { [journal] piece in
+            journal.note("\(piece.name) ended")
+            throw PlannedFailure(description: piece.name)
+        }
     }
 
     private func make(_ names: String...) {

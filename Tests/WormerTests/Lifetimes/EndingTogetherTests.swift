@@ -66,51 +66,43 @@ struct EndingTogetherTests {
 
     private var injector: Injector { app.injector }
 
-    // Defect: the store closed, and the logout then saved the drafts into it.
-    @Test(
-        "end() of an injector waits for a logout that is under way, and then ends what the logout uses"
-    )
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func logout() async throws {
-        try await underWatchdog { () async throws in
-            app.bindDrafts(.scope(Self.session), in: injector)
-            try injector.begin(Self.session)
-            _ = injector.instance(for: Drafts.self)
-            let logout = Task { try await app.injector.end(Self.session) }
-            try await app.expectEndToWait()
-            try await logout.value
-        }
+    /// A scope with drafts that ends in another task.
+    enum Ending: CaseIterable {
+        case logout, handle, closure, droppedHandle, droppedChild
     }
 
-    // Defect: as above.
-    @Test(
-        "end() of an injector waits for a handle that ends, and then ends what the handle's instances use"
-    )
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func handle() async throws {
-        try await underWatchdog { () async throws in
-            app.bindDrafts(.scope(Self.session), in: injector)
+    /// Creates drafts in a scope, and returns the task that ends the scope, unless nobody holds it any more.
+    private func begin(_ ending: Ending) throws -> Task<Void, any Error>? {
+        let (app, child) = (app, Injector(parent: injector))
+        let owner = ending == .droppedChild ? child : injector
+        app.bindDrafts(.scope(Self.session), in: owner)
+        switch ending {
+        case .logout, .droppedChild:
+            try owner.begin(Self.session)
+            _ = owner.instance(for: Drafts.self)
+            return ending == .logout ? Task { try await app.injector.end(Self.session) } : nil
+        case .handle, .droppedHandle:
             let account = try injector.open(Self.session)
-            account.run { _ = injector.instance(for: Drafts.self) }
-            let logout = Task { try await account.end() }
-            try await app.expectEndToWait()
-            try await logout.value
-        }
-    }
-
-    // Defect: as above.
-    @Test(
-        "end() of an injector waits for a closure's scope that ends, and then ends what its instances use"
-    )
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func closure() async throws {
-        try await underWatchdog { () async throws in
-            app.bindDrafts(.scope(Self.session), in: injector)
-            let session = Task {
+            account.run { _ = app.injector.instance(for: Drafts.self) }
+            return ending == .handle ? Task { try await account.end() } : nil
+        case .closure:
+            return Task {
                 try await app.injector.withScope(Self.session) { _ = app.injector.instance(for: Drafts.self) }
             }
+        }
+    }
+
+    // Defect: the store closed, and the logout then saved the drafts into it.
+    @Test(
+        "end() of an injector waits for a scope that ends, and then ends what its instances use",
+        arguments: Ending.allCases
+    )
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func scopeThatEnds(ending: Ending) async throws {
+        try await underWatchdog { () async throws in
+            let task = try begin(ending)
             try await app.expectEndToWait()
-            try await session.value
+            try await task?.value
         }
     }
 
@@ -130,42 +122,5 @@ struct EndingTogetherTests {
             try await app.expectEndToWait()
             try await first.value
         }
-    }
-
-    // Defect: the store closed, and the scope, which ended in a task of its own, then saved the drafts into it.
-    @Test(
-        "end() of an injector waits for the scope of a dropped handle, and then ends what its instances use"
-    )
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func droppedHandle() async throws {
-        try await underWatchdog { () async throws in
-            app.bindDrafts(.scope(Self.session), in: injector)
-            try openAndDropHandle()
-            try await app.expectEndToWait()
-        }
-    }
-
-    private func openAndDropHandle() throws {
-        let account = try injector.open(Self.session)
-        account.run { _ = injector.instance(for: Drafts.self) }
-    }
-
-    // Defect: as above.
-    @Test(
-        "end() of an injector waits for a scope that began in a dropped child, and then ends what it uses"
-    )
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func droppedChild() async throws {
-        try await underWatchdog { () async throws in
-            try beginInChildAndDropIt()
-            try await app.expectEndToWait()
-        }
-    }
-
-    private func beginInChildAndDropIt() throws {
-        let child = Injector(parent: injector)
-        app.bindDrafts(.scope(Self.session), in: child)
-        try child.begin(Self.session)
-        _ = child.instance(for: Drafts.self)
     }
 }

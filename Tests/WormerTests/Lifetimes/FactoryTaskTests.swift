@@ -37,14 +37,10 @@ struct FactoryTaskTests {
         switch kind {
         case .synchronous: injector.bind(Synchronizer.self, lifetime: lifetime, to: .make { make() })
         case .asynchronous:
-            injector.bind(
-                Synchronizer.self,
-                lifetime: lifetime,
-                to: .async {
-                    await Task.yield()
-                    return make()
-                }
-            )
+            injector.bindAsync(Synchronizer.self, lifetime: lifetime) {
+                await Task.yield()
+                return make()
+            }
         }
     }
 

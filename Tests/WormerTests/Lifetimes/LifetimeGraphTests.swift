@@ -79,20 +79,6 @@ struct LifetimeGraphTests {
         )
     }
 
-    @Test("verify() checks the dependencies of a singleton's decorators")
-    func decorators() {
-        injector.bind(interface: API.self, toImplementation: BaseAPI.self, asSingleton: true) { BaseAPI() }
-        injector.decorate(API.self, with: LoggingAPI.init(base:logger:))
-        let missing = #expect(throws: VerificationError.self) { try injector.verify() }
-        #expect(missing?.faults.first?.description.hasPrefix("String is not bound; the decorator of API (") == true)
-        injector.bind(String.self, lifetime: .scope(.request), to: .make { "" })
-        let captive = #expect(throws: VerificationError.self) { try injector.verify() }
-        guard case .captiveDependency(.scope(.request)) = captive?.faults.first?.reason else {
-            Issue.record("unexpected fault")
-            return
-        }
-    }
-
     @Test("verifyInstances() opens scopes and ends the instances")
     func making() async throws {
         // Defect: verify() reported a fault for bindings of a scope, because the scope was not open.

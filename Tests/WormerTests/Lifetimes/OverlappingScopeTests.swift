@@ -47,15 +47,13 @@ struct OverlappingScopeTests {
             await inSession.pass()
             try await ada.end()
         }
-        injector.bind(
-            String.self,
-            lifetime: .scope(Sessions.session),
-            to: .make { "" }.onEnd { _ in
-                await inSession.open()
-                await inJob.pass()
-                try await job.end()
-            }
-        )
+        injector.bindMake(String.self, lifetime: .scope(Sessions.session)) {
+            ""
+        } onEnd: { _ in
+            await inSession.open()
+            await inJob.pass()
+            try await job.end()
+        }
         _ = (job.run { injector.instance(for: Piece.self) }, ada.run { injector.instance(for: String.self) })
         try await underWatchdog {
             async let end: Void = job.end()
@@ -69,14 +67,10 @@ struct OverlappingScopeTests {
         let injector = injector
         let session = try injector.open(Sessions.session, providing: Sessions.ada)
         _ = session.run { injector.instance(for: Drafts.self) }
-        injector.bind(
-            Piece.self,
-            lifetime: .scope(Sessions.job),
-            to: .async { _ in
-                try await session.end()
-                return Piece()
-            }
-        )
+        injector.bindAsync(Piece.self, lifetime: .scope(Sessions.job)) { _ in
+            try await session.end()
+            return Piece()
+        }
         try await session.run {
             try await injector.withScope(Sessions.job) { _ = try await injector.asyncInstance(for: Piece.self) }
         }
@@ -148,23 +142,6 @@ struct OverlappingScopeTests {
         #expect(ends.value == ["inner", "outer"])
     }
 
-    @Test("A value that is provided while the outer scope ends is not kept")
-    func providedTooLate() async throws {
-        let injector = injector
-        injector.bind(Piece.self, lifetime: .scope(Sessions.request), to: .provided)
-        let session = try injector.open(Sessions.session, providing: Sessions.ada)
-        let request = try session.run { try OpenedScope(Sessions.request, for: injector, at: session.location) }
-        try await session.end()
-        weak var weakPiece: Piece?
-        do {
-            let piece = Piece()
-            weakPiece = piece
-            injector.provide(piece, to: request)
-        }
-        #expect(weakPiece == nil)
-        #expect(request.values.isEmpty)
-    }
-
     @Test("An error names the line of the injector's end")
     func locationOfEnd() async throws {
         let injector = injector
@@ -188,14 +165,12 @@ struct OverlappingScopeTests {
     func endsElsewhere() async throws {
         let injector = injector
         injector.bind(Piece.self, lifetime: .scope(Sessions.job), to: .make { Piece() })
-        injector.bind(
-            String.self,
-            lifetime: .scope(Sessions.session),
-            to: .make { "" }.onEnd { [ends] _ in
-                let piece = injector.safeInstance(for: Piece.self)
-                ends.change { $0.append(piece == nil ? "alone" : "in a job") }
-            }
-        )
+        injector.bindMake(String.self, lifetime: .scope(Sessions.session)) {
+            ""
+        } onEnd: { [ends] _ in
+            let piece = injector.safeInstance(for: Piece.self)
+            ends.change { $0.append(piece == nil ? "alone" : "in a job") }
+        }
         let (job, ada) = (try injector.open(Sessions.job), try injector.open(Sessions.session, providing: Sessions.ada))
         try await job.run {
             try await ada.run {
@@ -224,30 +199,14 @@ struct OverlappingScopeTests {
         try await job.end()
     }
 
-    @Test("The 'onEnd' of a scope that began in an override uses the override's bindings")
-    func endsInOverride() async throws {
-        let injector = injector
-        injector.bind(Piece.self, lifetime: .transient, to: .make { Piece("outside") })
-        bindText()
-        Override().run(onErrors: Override.report) {
-            injector.bind(Piece.self, lifetime: .transient, to: .make { Piece("inside") })
-            #expect(throws: Never.self) { try injector.begin(Sessions.session, providing: Sessions.ada) }
-            _ = injector.instance(for: String.self)
-        }
-        #expect(await eventually { !ends.value.isEmpty })
-        #expect(ends.value == ["inside"])
-    }
-
     /// Binds a text for a session, whose end requests a piece.
     private func bindText() {
-        injector.bind(
-            String.self,
-            lifetime: .scope(Sessions.session),
-            to: .make { "" }.onEnd { [ends, injector] _ in
-                await Task.yield()
-                ends.change { $0.append(injector.instance(for: Piece.self).name) }
-            }
-        )
+        injector.bindMake(String.self, lifetime: .scope(Sessions.session)) {
+            ""
+        } onEnd: { [ends, injector] _ in
+            await Task.yield()
+            ends.change { $0.append(injector.instance(for: Piece.self).name) }
+        }
     }
 
     @Test("The 'onEnd' of a handle that a test abandons makes no late lookup", arguments: [false, true])
@@ -271,36 +230,6 @@ struct OverlappingScopeTests {
         }
         #expect(await eventually { !ends.value.isEmpty })
         #expect(late.value == 0)
-    }
-
-    @Test("A chain of tasks, each in the scope of its own handle, keeps no scope that has ended")
-    func chainOfHandles() async throws {
-        final class WeakScope: @unchecked Sendable {
-            weak var scope: OpenedScope?
-        }
-        let injector = injector
-        let scopes = (0..<20).map { _ in WeakScope() }
-        let existing = Shared<Int?>(nil)
-        @Sendable func start(_ number: Int) async throws {
-            let job = try outsideScopes { try injector.open(Sessions.job) }
-            scopes[number].scope = job.opened
-            let gate = Gate()
-            job.run {
-                _ = Task {
-                    await gate.pass()
-                    if number + 1 < scopes.count {
-                        return try await start(number + 1)
-                    }
-                    _ = await eventually { scopes.count { $0.scope != nil } <= 2 }
-                    existing.change { $0 = scopes.count { $0.scope != nil } }
-                }
-            }
-            try await job.end()
-            await gate.open()
-        }
-        try await start(0)
-        #expect(await eventually { existing.value != nil })
-        #expect((existing.value ?? 20) <= 2)
     }
 
     // MARK: - What is seen
@@ -357,22 +286,6 @@ struct OverlappingScopeTests {
         guard case .outerScopeNotOpen(Sessions.session)? = error?.reason else {
             Issue.record("\(String(describing: error))")
             return
-        }
-        try await injector.end()
-    }
-
-    @Test("A closure that still runs in an ended scope does not see the next session")
-    func nextSession() async throws {
-        let injector = injector
-        try injector.begin(Sessions.session, providing: Sessions.ada)
-        try await injector.withScope(Sessions.request) {
-            try await injector.end(Sessions.session)
-            try injector.begin(Sessions.session, providing: Sessions.bob)
-            let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Drafts.self) }
-            guard case .scopeNotOpen(Sessions.session, _, _?)? = error?.reason else {
-                Issue.record("\(String(describing: error))")
-                return
-            }
         }
         try await injector.end()
     }

@@ -46,9 +46,7 @@ struct ProvidedGraphTests {
         do {
             _ = try injector.withScope(.request) { try injector.throwingInstance(for: Ticket.self) }
         } catch let error as InjectionError {
-            guard case .notProvided(.request, let opened) = error.reason else {
-                throw error
-            }
+            guard case .notProvided(.request, let opened) = error.reason else { throw error }
             #expect(opened.line == line)
         }
     }

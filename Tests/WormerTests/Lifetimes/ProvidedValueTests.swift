@@ -13,12 +13,7 @@ struct ProvidedValueTests {
 
     @Test("Lookups, closures and auto-wired initializers receive the values of a scope by their static types")
     func values() async throws {
-        injector.bind(
-            String.self,
-            to: .make { injector in
-                "\(try injector.throwingInstance(for: Ticket.self).number), made"
-            }
-        )
+        injector.bindMake(String.self) { injector in "\(try injector.throwingInstance(for: Ticket.self).number), made" }
         let visitor = Guest(name: "Ada")
         try await injector.withScope(.request, providing: Ticket(number: 1), visitor as any Visitor) {
             #expect(injector.instance(for: Ticket.self).number == 1)
@@ -58,9 +53,7 @@ struct ProvidedValueTests {
             try injector.withScope(.request, providing: Ticket(number: 2)) {
                 #expect(injector.instance(for: Ticket.self).number == 2)
             }
-            try injector.withScope(.request) {
-                #expect(injector.safeInstance(for: Ticket.self) == nil)
-            }
+            try injector.withScope(.request) { #expect(injector.safeInstance(for: Ticket.self) == nil) }
             #expect(injector.instance(for: Ticket.self).number == 1)
         }
     }
@@ -68,22 +61,18 @@ struct ProvidedValueTests {
     @Test("'onEnd' can look up the values of its scope", arguments: [false, true])
     func teardown(isRequestedBefore: Bool) async throws {
         let (injector, journal) = (injector, Journal())
-        injector.bind(
-            Piece.self,
-            lifetime: .scope(.request),
-            to: .make { Piece("piece") }.onEnd { _ in
-                let ticket = try injector.throwingInstance(for: Ticket.self)
-                journal.note("ended for \(ticket.number), receipt: \(injector.safeInstance(for: Receipt.self) != nil)")
-            }
-        )
-        injector.bind(
-            Plugin.self,
-            lifetime: .scope(.request),
-            to: .make { SharedPlugin() }.onEnd { _ async throws in
-                await Task.yield()
-                journal.note("awaited for \(try await injector.asyncInstance(for: Ticket.self).number)")
-            }
-        )
+        injector.bindMake(Piece.self, lifetime: .scope(.request)) {
+            Piece("piece")
+        } onEnd: { _ in
+            let ticket = try injector.throwingInstance(for: Ticket.self)
+            journal.note("ended for \(ticket.number), receipt: \(injector.safeInstance(for: Receipt.self) != nil)")
+        }
+        injector.bindMake(Plugin.self, lifetime: .scope(.request)) {
+            SharedPlugin()
+        } onEnd: { _ async throws in
+            await Task.yield()
+            journal.note("awaited for \(try await injector.asyncInstance(for: Ticket.self).number)")
+        }
         func makeAll(_ number: Int, _ isRequestedBefore: Bool) {
             if isRequestedBefore {
                 #expect(injector.instance(for: Ticket.self).number == number)
@@ -91,9 +80,7 @@ struct ProvidedValueTests {
             _ = injector.instance(for: Piece.self)
         }
         func endSynchronously() throws {
-            try injector.withScope(.request, providing: Ticket(number: 1)) {
-                makeAll(1, isRequestedBefore)
-            }
+            try injector.withScope(.request, providing: Ticket(number: 1)) { makeAll(1, isRequestedBefore) }
         }
         try endSynchronously()
         try await injector.withScope(.request, providing: Ticket(number: 2), Guest(name: "Ada") as any Visitor) {

@@ -79,9 +79,7 @@ struct ProviderTests {
         #expect(try child.throwingInstance(for: Provider<Piece>.self).get().name == "child")
         let seven = child.instance(for: Provider<Piece>.self, id: 7)
         #expect(seven() === injector.instance(for: Piece.self, id: 7))
-        let error = #expect(throws: InjectionError.self) {
-            try child.instance(for: Provider<Piece>.self, id: 8).get()
-        }
+        let error = #expect(throws: InjectionError.self) { try child.instance(for: Provider<Piece>.self, id: 8).get() }
         #expect(error?.identifier == AnyHashable(8) && error?.nearMisses.count == 3)
     }
 
@@ -249,13 +247,11 @@ struct AsyncProviderTests {
     func parameter() async throws {
         injector.bind(Piece.self, id: "eu", to: .async { Piece("eu") })
         injector.bind(Piece.self, to: .make { Piece("plain") })
-        injector.bind(
-            Desk.self,
-            to: .async { (pieces: Provider<Piece>) async in
-                await Task.yield()
-                return Desk(pieces: pieces)
-            }
-        )
+        let make = { @Sendable (pieces: Provider<Piece>) async in
+            await Task.yield()
+            return Desk(pieces: pieces)
+        }
+        injector.bind(Desk.self, to: .async(make))
         let child = Injector(parent: injector)
         child.bind(Piece.self, to: .make { Piece("child") })
         #expect(try await child.asyncInstance(for: Desk.self).pieces().name == "plain")

@@ -41,13 +41,10 @@ struct ResolutionTests {
         let above: Above = child.instance()
         #expect(above.piece === above.top.left.piece)
 
-        injector.bind(
-            Above.self,
-            to: .make { [unowned injector] in
-                let piece: Piece = injector.instance()
-                return Above(top: inOverride { injector.instance() }, piece: piece)
-            }
-        )
+        injector.bindMake(Above.self) { [unowned injector] in
+            let piece: Piece = injector.instance()
+            return Above(top: inOverride { injector.instance() }, piece: piece)
+        }
         let overridden: Above = injector.instance()
         #expect(overridden.piece === overridden.top.right.piece)
     }
@@ -72,20 +69,13 @@ struct ResolutionTests {
     @Test("A resolution does not share a failure, and its next lookup runs the initializer again")
     func failing() {
         let tally = Tally()
-        injector.bind(
-            Piece.self,
-            lifetime: .resolution,
-            to: .make {
-                guard tally.increment() > 1 else { throw PlannedFailure(description: "not yet") }
-                return Piece()
-            }
-        )
-        injector.bind(
-            [String].self,
-            to: .make { [unowned injector] in
-                (0..<3).map { _ in injector.safeInstance(for: Piece.self)?.name ?? "nothing" }
-            }
-        )
+        injector.bindMake(Piece.self, lifetime: .resolution) {
+            guard tally.increment() > 1 else { throw PlannedFailure(description: "not yet") }
+            return Piece()
+        }
+        injector.bindMake([String].self) { [unowned injector] in
+            (0..<3).map { _ in injector.safeInstance(for: Piece.self)?.name ?? "nothing" }
+        }
         #expect(injector.instance(for: [String].self) == ["nothing", "piece", "piece"])
         #expect(tally.count == 2)
     }
@@ -96,23 +86,16 @@ struct ResolutionTests {
         struct Attempt { let isMade: Bool }
         let tally = Tally()
         injector.bind(Attempt.self, to: .make { Attempt(isMade: $0.safeInstance(for: Piece.self) != nil) })
-        injector.bind(
-            [Piece].self,
-            to: .make {
-                _ = $0.instance(for: Attempt.self)
-                return [$0.safeInstance(for: Piece.self), $0.safeInstance(for: Piece.self)].compactMap(\.self)
-            }
-        )
+        injector.bindMake([Piece].self) {
+            _ = $0.instance(for: Attempt.self)
+            return [$0.safeInstance(for: Piece.self), $0.safeInstance(for: Piece.self)].compactMap(\.self)
+        }
         #expect(injector.instance(for: [Piece].self).isEmpty)
         injector.bind(Attempt.self, to: .make { Attempt(isMade: $0.safeInstance(for: Piece.self) != nil) })
-        injector.bind(
-            Piece.self,
-            lifetime: .resolution,
-            to: .make {
-                guard tally.increment() > 1 else { throw PlannedFailure(description: "not yet") }
-                return Piece()
-            }
-        )
+        injector.bindMake(Piece.self, lifetime: .resolution) {
+            guard tally.increment() > 1 else { throw PlannedFailure(description: "not yet") }
+            return Piece()
+        }
         let pieces = injector.instance(for: [Piece].self)
         #expect(pieces.count == 2 && pieces[0] === pieces[1])
     }

@@ -50,9 +50,7 @@ struct ScopeChainTests {
             let scopes = scopes + [WeakScope(OpenedScope.innermost)]
             Task {
                 await gate.pass()
-                guard count == 0 else {
-                    return try await chain(count - 1, scopes, existing)
-                }
+                guard count == 0 else { return try await chain(count - 1, scopes, existing) }
                 _ = await eventually { scopes.count { $0.scope != nil } == 1 }
                 existing.change { $0 = scopes.count { $0.scope != nil } }
             }

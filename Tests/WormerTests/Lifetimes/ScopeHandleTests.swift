@@ -48,14 +48,10 @@ struct ScopeHandleTests {
             ]
         }
         injector.bind([User].self, lifetime: .scope(Sessions.session), to: .make { enter($0) })
-        injector.bind(
-            Set<User>.self,
-            lifetime: .scope(Sessions.session),
-            to: .async { (injector: Injector) in
-                await Task.yield()
-                return try await bob.run { [try await injector.asyncInstance(for: Drafts.self).user] }
-            }
-        )
+        injector.bindAsync(Set<User>.self, lifetime: .scope(Sessions.session)) { (injector: Injector) in
+            await Task.yield()
+            return try await bob.run { [try await injector.asyncInstance(for: Drafts.self).user] }
+        }
         #expect(ada.run { injector.instance() } == [Sessions.ada, Sessions.bob, Sessions.ada, Sessions.ada])
         #expect(try await ada.run { try await injector.asyncInstance() } == Set([Sessions.bob]))
         try await ada.end()
@@ -68,16 +64,12 @@ struct ScopeHandleTests {
         let injector = injector
         let ada = try injector.open(Sessions.session, providing: Sessions.ada)
         let bob = try injector.open(Sessions.session, providing: Sessions.bob)
-        injector.bind(
-            [String].self,
-            lifetime: .scope(Sessions.request),
-            to: .make { injector in
-                bob.run {
-                    let response = injector.safeInstance(for: Response.self)
-                    return [injector.instance(for: User.self).name, response?.drafts.user.name ?? "no request"]
-                }
+        injector.bindMake([String].self, lifetime: .scope(Sessions.request)) { injector in
+            bob.run {
+                let response = injector.safeInstance(for: Response.self)
+                return [injector.instance(for: User.self).name, response?.drafts.user.name ?? "no request"]
             }
-        )
+        }
         let names = try ada.run { try injector.withScope(Sessions.request) { injector.instance(for: [String].self) } }
         #expect(names == ["Bob", "no request"])
         try await ada.end()
@@ -207,15 +199,11 @@ struct ScopeHandleTests {
             let (injector, ends) = (injector, ends)
             let ada = try injector.open(Sessions.session, providing: Sessions.ada)
             let (isWaiting, isEnding) = (Gate(), Gate())
-            injector.bind(
-                Int.self,
-                lifetime: .singleton,
-                to: .async {
-                    await isEnding.pass()
-                    try await ada.end()
-                    return 7
-                }
-            )
+            injector.bindAsync(Int.self, lifetime: .singleton) {
+                await isEnding.pass()
+                try await ada.end()
+                return 7
+            }
             injector.bind(
                 String.self,
                 lifetime: .scope(Sessions.session),

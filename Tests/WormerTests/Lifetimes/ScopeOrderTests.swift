@@ -60,14 +60,9 @@ struct ScopeOrderTests {
     func captives(holder: Holder) async throws {
         let injector = injector
         injector.bind(Archive.self, lifetime: holder.lifetime, to: .using(Archive.init(response:)))
-        injector.bind(
-            Archive.self,
-            id: "made",
-            lifetime: holder.lifetime,
-            to: .make { injector in
-                Archive(response: try injector.throwingInstance())
-            }
-        )
+        injector.bindMake(Archive.self, id: "made", lifetime: holder.lifetime) { injector in
+            Archive(response: try injector.throwingInstance())
+        }
         try injector.begin(Sessions.session, providing: Sessions.ada)
         try injector.begin(Sessions.request)
         for id in ["made", nil] {
@@ -88,14 +83,10 @@ struct ScopeOrderTests {
     func openedByFactory() throws {
         let injector = injector
         injector.bind(Piece.self, lifetime: .scope(Sessions.job), to: .make { Piece() })
-        injector.bind(
-            Archive.self,
-            lifetime: .singleton,
-            to: .make { injector in
-                try injector.withScope(Sessions.job) { _ = try injector.throwingInstance(for: Piece.self) }
-                return Archive(response: nil)
-            }
-        )
+        injector.bindMake(Archive.self, lifetime: .singleton) { injector in
+            try injector.withScope(Sessions.job) { _ = try injector.throwingInstance(for: Piece.self) }
+            return Archive(response: nil)
+        }
         #expect(injector.instance(for: Archive.self).response == nil)
     }
 
@@ -103,19 +94,12 @@ struct ScopeOrderTests {
     func withoutOrder() async throws {
         let injector = injector
         injector.bind(Piece.self, lifetime: .scope(Sessions.job), to: .make { Piece() })
-        injector.bind(
-            Piece?.self,
-            id: "kept",
-            lifetime: .scope(Scope("other of tests")),
-            to: .make { injector in
-                injector.safeInstance(for: Piece.self)
-            }
-        )
+        injector.bindMake(Piece?.self, id: "kept", lifetime: .scope(Scope("other of tests"))) { injector in
+            injector.safeInstance(for: Piece.self)
+        }
         let other = Scope("other of tests")
         try await injector.withScope(Sessions.job) {
-            try await injector.withScope(other) {
-                #expect(injector.instance(for: Piece?.self, id: "kept") != nil)
-            }
+            try await injector.withScope(other) { #expect(injector.instance(for: Piece?.self, id: "kept") != nil) }
         }
         try await injector.withScope(other) {
             try await injector.withScope(Sessions.job) {

@@ -76,14 +76,10 @@ struct ScopeTests {
     @Test("A throwing initializer leaves no instance in the scope, and a cycle in a scope throws an error")
     func failing() throws {
         let tally = Tally()
-        injector.bind(
-            Piece.self,
-            lifetime: .scope(.request),
-            to: .make {
-                guard tally.increment() > 1 else { throw PlannedFailure(description: "not yet") }
-                return Piece()
-            }
-        )
+        injector.bindMake(Piece.self, lifetime: .scope(.request)) {
+            guard tally.increment() > 1 else { throw PlannedFailure(description: "not yet") }
+            return Piece()
+        }
         injector.bind(Int.self, lifetime: .scope(.request), to: .using { (_: Int) in 1 })
         func open() throws {
             try injector.withScope(.request) {

@@ -107,9 +107,7 @@ struct TwoAccountsTests {
             try await nesting.request.open(Sessions.request, in: injector) {
                 #expect(injector.instance(for: Page.self).users == [Sessions.ada, Sessions.ada])
                 try await nesting.other.open(Sessions.session, providing: Sessions.bob, in: injector) {
-                    guard let otherRequest = nesting.otherRequest else {
-                        return try await check(nesting, job)
-                    }
+                    guard let otherRequest = nesting.otherRequest else { return try await check(nesting, job) }
                     try await otherRequest.open(Sessions.request, in: injector) { try await check(nesting, job) }
                 }
                 #expect(injector.instance(for: Page.self).users == [Sessions.ada, Sessions.ada])
@@ -153,9 +151,7 @@ struct TwoAccountsTests {
         bind("withScope") { injector, find in
             try injector.withScope(Sessions.session, providing: Sessions.bob) { find() }
         }
-        bind("handle") { injector, find in
-            try injector.open(Sessions.session, providing: Sessions.bob).run { find() }
-        }
+        bind("handle") { injector, find in try injector.open(Sessions.session, providing: Sessions.bob).run { find() } }
         bind("open handle") { _, find in bob.run { find() } }
         bind("none") { _, find in find() }
         try await injector.withScope(Sessions.session, providing: Sessions.ada) {
@@ -172,20 +168,15 @@ struct TwoAccountsTests {
     // Defect: as above.
     @Test("A factory that opens a session, a request and a second session finds no request in the second one")
     func nestingInFactory() throws {
-        injector.bind(
-            Report.self,
-            id: "nested",
-            lifetime: .singleton,
-            to: .make { injector in
-                let ada = try injector.open(Sessions.session, providing: Sessions.ada)
-                let request = try ada.run { try injector.open(Sessions.request) }
-                return try request.run {
-                    try injector.open(Sessions.session, providing: Sessions.bob).run {
-                        Report(user: injector.safeInstance(), page: injector.safeInstance())
-                    }
+        injector.bindMake(Report.self, id: "nested", lifetime: .singleton) { injector in
+            let ada = try injector.open(Sessions.session, providing: Sessions.ada)
+            let request = try ada.run { try injector.open(Sessions.request) }
+            return try request.run {
+                try injector.open(Sessions.session, providing: Sessions.bob).run {
+                    Report(user: injector.safeInstance(), page: injector.safeInstance())
                 }
             }
-        )
+        }
         let report = injector.instance(for: Report.self, id: "nested")
         #expect(report.user == Sessions.bob)
         #expect(report.page?.users == nil)

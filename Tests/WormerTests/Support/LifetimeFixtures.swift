@@ -66,25 +66,21 @@ extension Scope {
 extension Injector {
     /// Binds `Piece` with a synchronous `onEnd`.
     func bindPiece(_ name: String, _ lifetime: Lifetime, id: AnyHashable? = nil, _ journal: Journal) {
-        bind(
-            Piece.self,
-            id: id,
-            lifetime: lifetime,
-            to: .make { Piece(name) }.onEnd { journal.note("\($0.name) ended") }
-        )
+        bindMake(Piece.self, id: id, lifetime: lifetime) {
+            Piece(name)
+        } onEnd: {
+            journal.note("\($0.name) ended")
+        }
     }
 
     /// Binds `Piece` with an asynchronous `onEnd`.
     func bindAwaitedPiece(_ name: String, _ lifetime: Lifetime, id: AnyHashable? = nil, _ journal: Journal) {
-        bind(
-            Piece.self,
-            id: id,
-            lifetime: lifetime,
-            to: .make { Piece(name) }.onEnd { piece async in
-                await Task.yield()
-                journal.note("\(piece.name) ended")
-            }
-        )
+        bindMake(Piece.self, id: id, lifetime: lifetime) {
+            Piece(name)
+        } onEnd: { piece async in
+            await Task.yield()
+            journal.note("\(piece.name) ended")
+        }
     }
 
     /// The names of all plugins.

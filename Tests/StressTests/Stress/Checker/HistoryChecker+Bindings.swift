@@ -13,19 +13,13 @@ extension HistoryChecker {
             }
             container = parents[here]
         }
-        guard let number = event.number else {
-            return nil
-        }
-        guard let owner = container else {
-            return "the answer is of a container that is no parent"
-        }
+        guard let number = event.number else { return nil }
+        guard let owner = container else { return "the answer is of a container that is no parent" }
         let entry = Entry(layer: event.layer, container: owner, key: event.key)
         guard binding(number).recipe.key == event.key, mayHold(entry, number, event.start, event.end) else {
             return "was not bound at the time"
         }
-        guard let serial = event.serial else {
-            return nil
-        }
+        guard let serial = event.serial else { return nil }
         let instance = instance(serial)
         if instance.binding != number {
             return "the instance is of another binding"

@@ -34,9 +34,7 @@ final class Turn: @unchecked Sendable {
         while lock.withLock({
             isOver = true
             return isTaken
-        }) {
-            await Task.yield()
-        }
+        }) { await Task.yield() }
     }
 }
 

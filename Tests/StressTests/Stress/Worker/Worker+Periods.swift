@@ -245,9 +245,7 @@ extension Worker {
     // MARK: - Requests
 
     private func request(_ name: History.Period.Name, through chosen: SharedScopes.Opened?) {
-        guard let chosen else {
-            return request(name, inside: nil, through: nil)
-        }
+        guard let chosen else { return request(name, inside: nil, through: nil) }
         chosen.handle.run { request(name, inside: chosen.period, through: chosen) }
     }
 

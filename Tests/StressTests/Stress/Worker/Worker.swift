@@ -83,9 +83,7 @@ final class Worker {
 
     /// Binds every key, so that none is missing.
     func bindAll() {
-        asCurrent {
-            for key in Key.allCases { bind(key, in: round.containers[0], 0) }
-        }
+        asCurrent { for key in Key.allCases { bind(key, in: round.containers[0], 0) } }
     }
 
     /// Empties the containers of the round when all threads have ended, and counts the released instances.

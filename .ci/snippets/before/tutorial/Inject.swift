@@ -1,8 +1,0 @@
-@propertyWrapper
-struct Inject<T: Injectable> {
-    let wrappedValue: T
-
-    init() {
-        wrappedValue = Resolver.shared.resolve()
-    }
-}
