@@ -29,7 +29,9 @@ extension InjectionError: CustomStringConvertible {
             report.add(ended == nil ? "begun at" : "opened at", opened)
             report.add("ended at", ended)
         case .decoratorThrew(_, let location): report.add("decorated at", location)
-        case .unimplemented(let location) where key.declaration != nil: report.add("assigned at", location)
+        case .unimplemented(let location) where key.declaration != nil:
+            // A service whose value for tests is unimplemented is declared so.
+            report.add("assigned at", key.placeOfLookup(location))
         default: break
         }
         report.add("near misses", nearMisses.map { $0.text(in: words) })
