@@ -84,7 +84,7 @@ extension IsolationIssue {
             description: """
                 There are several copies of Wormer.
                   copies  \(text)
-                  to do   Link it once: let all of them depend on 'FusionDynamic', or all on 'WormerDynamic'.
+                  to do   Let all depend on 'FusionDynamic' or 'WormerDynamic', with the trait 'Testing' for tests.
                 """,
             test: test
         )

@@ -9,21 +9,20 @@ struct BuiltLibrary {
     let services: ClientPackage.Program
 }
 
-/// Measures the sizes of programs, and the times to build them.
-func measureBuilds() throws -> Table {
+/// Measures how much programs grow, and the times to build them.
+func measureBuilds(rounds: Int?) throws -> Table {
     let sizes = try measureSizes()
     let clients = try BuiltLibrary.all.map { try ClientPackage([$0.services]) }
     defer { clients.forEach { $0.remove() } }
     try clients.forEach { try $0.swift("package", "resolve") }
-    let builds = try ["debug", "release"].map { configuration in
-        try medians(rounds: 3) { index, _ in
+    // The builds for debug come last, because the next ones build their programs again.
+    let builds = try ["release", "debug"].map { configuration in
+        try medians(rounds: rounds ?? 3) { index, _ in
             try clients[index].swift("package", "clean")
             return { try clients[index].swift("build", "-c", configuration) }
         }
     }
-    // The last builds were for release.
-    try clients.forEach { try $0.swift("build") }
-    let rebuilds = try medians(rounds: 7) { index, round in
+    let rebuilds = try medians(rounds: rounds ?? 7) { index, round in
         let (client, services) = (clients[index], BuiltLibrary.all[index].services)
         let changed = services.services.replacingOccurrences(of: "text = \"0\"", with: "text = \"round \(round)\"")
         try client.write(changed, to: "Sources/\(services.name)/Services.swift")
@@ -33,7 +32,7 @@ func measureBuilds() throws -> Table {
         }
     }
     let header = """
-        | library | stripped hello-world, kB | debug build, s (processor) | release build | rebuild after a change |
+        | library | growth of a hello-world, kB | release build, s (processor) | debug build | rebuild after a change |
         |---|---:|---:|---:|---:|
         """
     let rows = BuiltLibrary.all.indices.map { index in
@@ -46,7 +45,8 @@ private func measureSizes() throws -> [Double] {
     let client = try ClientPackage(BuiltLibrary.all.map(\.hello))
     defer { client.remove() }
     try client.swift("build", "-c", "release")
-    return try BuiltLibrary.all.map { try client.strippedSize(of: client.program($0.hello.name, "release")) }
+    let sizes = try BuiltLibrary.all.map { try client.strippedSize(of: client.program($0.hello.name, "release")) }
+    return sizes.map { $0 - sizes[0] }
 }
 
 /// Measures an action of each library in turn.

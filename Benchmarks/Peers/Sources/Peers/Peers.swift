@@ -6,7 +6,7 @@ import Foundation
 /// usage: Benchmarks/Peers/run [OPTION]
 ///
 /// --only TEXT: measures only the rows whose titles contain TEXT.
-/// --rounds COUNT: measures COUNT rounds instead of 41.
+/// --rounds COUNT: measures COUNT rounds instead of 41, or of 3 and 7 builds.
 /// --builds: measures the sizes of programs and the times to build them instead of calls. Takes half an hour.
 @main
 @MainActor
@@ -15,7 +15,7 @@ enum Peers {
         do {
             print(machine)
             if CommandLine.arguments.contains("--builds") {
-                print(try measureBuilds().text)
+                print(try measureBuilds(rounds: rounds).text)
             } else {
                 print(try measureCalls().text)
                 print("\n" + measureMemory().text)
@@ -26,15 +26,16 @@ enum Peers {
         }
     }
 
+    private static var rounds: Int? { argument(after: "--rounds").flatMap { Int($0) } }
+
     /// Measures each case with all libraries in turn, so that other load on the machine affects all of them.
     private static func measureCalls() throws -> Table {
-        let rounds = argument(after: "--rounds").flatMap { Int($0) } ?? 41
         let text = argument(after: "--only")
         let rows = try Case.all.filter { text == nil || $0.title.contains(text ?? "") }.map { row in
             let sides = try Peer.all.map(row.side)
             let operations = try sides.map { try $0?.operationsOfRound() ?? 0 }
             var times = sides.map { _ in [Double]() }
-            for _ in 0..<rounds {
+            for _ in 0..<(rounds ?? 41) {
                 for (index, side) in sides.enumerated() {
                     if let side { times[index].append(try side.nanoseconds(operations[index])) }
                 }
