@@ -24,9 +24,6 @@ package final class AnyBinding: @unchecked Sendable {
     /// The instance that was assigned, not constructed.
     let assigned: AnyInstance?
 
-    /// The scope that must be open, if any.
-    let scope: Scope?
-
     /// Whether a cell or a scope keeps the instance from one lookup to the next.
     let isHolder: Bool
 
@@ -55,8 +52,7 @@ package final class AnyBinding: @unchecked Sendable {
         self.location = location
         self.assigned = assigned
         self.decorations = decorations
-        scope = lifetime.scopeToOpen
-        isHolder = scope != nil || lifetime.isKeptByBinding
+        isHolder = lifetime.isKeptByBinding || lifetime.scopeToOpen != nil
         isPlain = factory.isEndAwaited == nil && decorations.isEmpty
         runsAnywhere = factory.traits.runsAnywhere && !decorations.contains { $0.isolation != nil }
         identity = original?.identity ?? AnyBinding.lastIdentity.increment()
@@ -192,6 +188,9 @@ extension AnyBinding {
     var isolation: (any Actor)? {
         factory.traits.isolation ?? decorations.lazy.compactMap(\.isolation).first
     }
+
+    /// The scope that must be open, if any.
+    var scope: Scope? { lifetime.scopeToOpen }
 
     var isAsynchronous: Bool { factory.traits.isAsynchronous }
 

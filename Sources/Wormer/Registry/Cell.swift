@@ -252,7 +252,7 @@ extension Cell {
         } else if binding.isPlainTransient {
             shortcut = binding.isRecorded ? .transient : .none
         } else {
-            shortcut = binding.scope == nil ? .none : .scope
+            shortcut = binding.isHolder && !binding.lifetime.isKeptByBinding ? .scope : .none
         }
     }
 }

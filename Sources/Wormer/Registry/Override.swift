@@ -5,10 +5,10 @@ package final class Override: @unchecked Sendable {
     // Unchecked because the lock guards the state.
 
     private struct State {
-        /// The registries that were overridden, each with the one in front of it.
+        /// The registries in front of those of injectors.
         ///
         /// A list suffices, because a task uses only a handful of injectors.
-        var registries: [(home: Registry, registry: Registry)] = []
+        var registries: [Registry] = []
         /// The scopes in which instances were created for this override.
         var caches: [InstanceCache] = []
         var main: Main?
@@ -163,7 +163,7 @@ package final class Override: @unchecked Sendable {
     }
 
     func knownRegistry(of home: Registry) -> Registry? {
-        state.withLock { state in state.registries.first { $0.home === home }?.registry }
+        state.withLock { state in state.registries.first { $0.home === home } }
     }
 
     /// Adds the registry of an injector, unless another thread was faster.
@@ -173,16 +173,17 @@ package final class Override: @unchecked Sendable {
             isIsolated
             ? outside.copied(fromTest: outer?.isInTest == true)
             : Registry(parent: nil, base: outside, takesInstances: !keepsNothing)
+        registry.home = home
         return state.withLock { state in
-            if let known = state.registries.first(where: { $0.home === home })?.registry {
+            if let known = state.registries.first(where: { $0.home === home }) {
                 return known
             }
-            state.registries.append((home, registry))
+            state.registries.append(registry)
             return registry
         }
     }
 
-    private var registries: [Registry] { state.withLock { $0.registries.map(\.registry) } }
+    private var registries: [Registry] { state.withLock { $0.registries.map { $0 } } }
 
     /// Notes that an instance is created in a cache or in a scope for this override.
     func note(_ cache: InstanceCache) {
@@ -226,7 +227,7 @@ package final class Override: @unchecked Sendable {
 
     /// Whether an instance with an `onEnd` may have been created inside, or a scope has begun.
     private var mayHaveEnds: Bool {
-        state.withLock { state in !state.caches.isEmpty || state.registries.contains(where: \.registry.mayHaveEnds) }
+        state.withLock { state in !state.caches.isEmpty || state.registries.contains(where: \.mayHaveEnds) }
     }
 
     /// Returns what to await and to end, so that everything that was created inside ends.

@@ -38,7 +38,7 @@ package final class Registry: @unchecked Sendable {
         var mayHaveEnds = false
     }
 
-    let state = Guarded(State())
+    let state: Guarded<State>
     let root: UnsafeMutablePointer<Root>
 
     /// The registry of the parent.
@@ -46,6 +46,9 @@ package final class Registry: @unchecked Sendable {
 
     /// The registry that this one overrides.
     let base: Registry?
+
+    /// In an override, the injector's own registry.
+    var home: Registry?
 
     /// Whether the registry belongs to an isolated test, in which it is marked what was looked up.
     let isOfTest: Bool
@@ -85,14 +88,18 @@ package final class Registry: @unchecked Sendable {
         self.isOfTest = isOfTest
         self.origin = origin
         self.overrides = overrides
-        root = .allocate(capacity: 1)
-        root.initialize(to: Root(parent: parent?.root, injector: base?.root.pointee.injector))
+        // The root and the state share their memory.
+        let size = MemoryLayout<Root>.stride + Guarded<State>.size
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
+        let root = Root(parent: parent?.root, injector: base?.root.pointee.injector)
+        self.root = memory.initializeMemory(as: Root.self, to: root)
+        state = Guarded(State(), at: memory + MemoryLayout<Root>.stride)
     }
 
     deinit {
         endScopesLater(to: parent)
         root.table?.free()
-        state.free()
+        state.deinitialize()
         root.deallocate()
     }
 
