@@ -9,7 +9,7 @@ extension Container: CustomDebugStringConvertible {
         return (["*Container Entries*"] + (lines.isEmpty ? ["<nothing registered>"] : lines)).joined(separator: "\n")
     }
 
-    private func line(for binding: AnyBinding, instance: Any?) -> String {
+    private func line(for binding: Binding, instance: Any?) -> String {
         let state =
             switch (binding.lifetime, instance) {
             case (_, let instance?): "\(instance)"

@@ -34,7 +34,7 @@ extension Injector {
         let registry = registry
         let key = id.map { Key(interface, id: $0) } ?? Key(interface, .contribution(registry.nextContribution()))
         let location = CodeLocation(fileID: fileID, line: line)
-        registry.contribute(AnyBinding(key, nil, lifetime, factory.body, at: location))
+        registry.contribute(Binding(key, nil, lifetime, factory.body, at: location))
     }
 
     /// Returns an instance of every contribution to an interface, or ends the process if one can't be created.

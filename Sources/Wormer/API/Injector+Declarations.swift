@@ -42,7 +42,7 @@ extension Injector {
                 if make != nil {
                     holder.registry.insertIfAbsent(lookup.key) {
                         let factory = FactoryBody(endingWith: onEnd, isUnavailableInTests: isUnavailableInTests)
-                        return AnyBinding(declaring: declaration, as: P.self, lifetime, factory)
+                        return Binding(declaring: declaration, as: P.self, lifetime, factory)
                     }
                 }
                 let instance = try answer(lookup) { binding, injector, teardown in
@@ -112,7 +112,7 @@ extension Injector {
     @inlinable
     package func assign<P>(_ instance: P, to key: Key, at location: CodeLocation) {
         let registry = registry
-        registry.assign(AnyBinding(key, assigned: Instance(instance), at: location))
+        registry.assign(Binding(key, assigned: Instance(instance), at: location))
     }
 
     /// Makes each read of a declared service record an issue in the running test, until an instance is assigned.
@@ -127,7 +127,7 @@ extension Injector {
         at location: CodeLocation
     ) {
         let (registry, factory) = (registry, FactoryBody(unimplemented: placeholder, at: location))
-        registry.assign(AnyBinding(declaring: declaration, as: P.self, .transient, factory))
+        registry.assign(Binding(declaring: declaration, as: P.self, .transient, factory))
     }
 
     /// Removes an assigned instance, so that the declaration's own initializer applies again.
@@ -143,7 +143,7 @@ extension Injector {
     }
 
     /// The bindings that a lookup here finds, without those of the parents, and the instances that exist.
-    package var visibleInstances: [(binding: AnyBinding, instance: Any?)] {
+    package var visibleInstances: [(binding: Binding, instance: Any?)] {
         registry.visibleHits.map { hit in (hit.binding, hit.box?.strong?.any) }
     }
 

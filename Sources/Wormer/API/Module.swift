@@ -132,11 +132,11 @@ extension Module {
     final class Installation: @unchecked Sendable {
         // Unchecked because the lock guards the slot.
         private let slot: Guarded<Slot>
-        private let binding: AnyBinding
+        private let binding: Binding
         private let thread: Owner
 
         fileprivate init(by thread: Owner, of module: Module) {
-            binding = AnyBinding(declaring: module.declaration, as: Module.self, .singleton)
+            binding = Binding(declaring: module.declaration, as: Module.self, .singleton)
             self.thread = thread
             slot = Guarded(Slot())
             var gone: AnyInstance?

@@ -168,7 +168,7 @@ extension InjectionError {
     /// Creates the error of a construction that failed with an internal error or with the factory's own.
     init(
         _ error: any Error,
-        constructing binding: AnyBinding,
+        constructing binding: Binding,
         in injector: Injector,
         at location: CodeLocation,
         below frame: Frame?
@@ -197,7 +197,7 @@ extension InjectionError {
     /// Creates the error of a construction that another lookup began, with the path of this lookup to it.
     fileprivate init(
         _ error: InjectionError,
-        awaited binding: AnyBinding,
+        awaited binding: Binding,
         at location: CodeLocation,
         below frame: Frame?
     ) {
@@ -231,7 +231,7 @@ extension InjectionError {
     ///   - binding: The binding of the construction.
     ///   - frame: The frame around the lookup.
     /// - Returns: `true` if the lookup can look again.
-    fileprivate func isOfCycle(around binding: AnyBinding, butNotAround frame: Frame?) -> Bool {
+    fileprivate func isOfCycle(around binding: Binding, butNotAround frame: Frame?) -> Bool {
         guard case .cycle = reason, let start = startOfCycle,
             let index = path.firstIndex(where: { $0.isOf(binding) }), start < index
         else {
@@ -271,11 +271,11 @@ extension InjectionError.Step {
         key == other.key && bindingLocation == other.bindingLocation
     }
 
-    fileprivate func isOf(_ binding: AnyBinding) -> Bool {
+    fileprivate func isOf(_ binding: Binding) -> Bool {
         key == binding.key && bindingLocation == binding.location
     }
 
-    fileprivate init(_ binding: AnyBinding, lookedUpAt location: CodeLocation?) {
+    fileprivate init(_ binding: Binding, lookedUpAt location: CodeLocation?) {
         let traits = binding.factory.traits
         self.init(
             key: binding.key,
@@ -286,7 +286,7 @@ extension InjectionError.Step {
     }
 }
 
-extension AnyBinding {
+extension Binding {
     /// Returns the error of a lookup for an error with which a construction of this binding ended.
     ///
     /// That is the error of an inner construction if that failed, and otherwise a new one.
@@ -353,5 +353,5 @@ extension Injector {
     }
 
     /// The bindings that a lookup in this injector can find, starting with the injector's own bindings.
-    package var visibleBindings: [AnyBinding] { lineage.flatMap(\.registry.visibleBindings) }
+    package var visibleBindings: [Binding] { lineage.flatMap(\.registry.visibleBindings) }
 }

@@ -5,7 +5,7 @@ indirect enum LookupError: Error {
     /// A cycle, with the path from the binding that is looked up to the one that closes the cycle.
     case cycle(path: [PathStep])
 
-    static func cycle(of binding: AnyBinding) -> LookupError {
+    static func cycle(of binding: Binding) -> LookupError {
         .cycle(path: [PathStep(binding, at: nil)])
     }
 }

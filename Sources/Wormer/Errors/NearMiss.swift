@@ -119,7 +119,7 @@ extension NearMiss {
     /// Returns the bindings to look at.
     ///
     /// Of very many, they are the first ones of the interface, then those without an identifier.
-    private static func candidates(of bindings: [AnyBinding], for key: Key) -> [AnyBinding] {
+    private static func candidates(of bindings: [Binding], for key: Key) -> [Binding] {
         let limit = 1_000
         guard bindings.count > limit else { return bindings }
         // A number for each, because numbers are sorted fast.
@@ -134,14 +134,14 @@ extension NearMiss {
     /// Creates the near miss for a binding, if it is similar to a key that was looked up.
     ///
     /// It calls no code of an identifier.
-    private init?(_ binding: AnyBinding, requested: Key) {
+    private init?(_ binding: Binding, requested: Key) {
         guard let (kind, rank, distance) = NearMiss.similarity(of: binding, to: requested) else { return nil }
         (key, self.requested, self.kind, location) = (binding.key, requested, kind, binding.location)
         order = (rank, distance, binding.identity)
     }
 
     /// Returns in which way a binding is similar to what was looked up, with the first two parts of its `order`.
-    private static func similarity(of binding: AnyBinding, to key: Key) -> (Kind, rank: Int, distance: Int)? {
+    private static func similarity(of binding: Binding, to key: Key) -> (Kind, rank: Int, distance: Int)? {
         let (other, implementation) = (binding.key, binding.knownImplementation)
         if case .name(let name)? = key.qualifier {
             guard case .name(let otherName)? = other.qualifier else { return nil }

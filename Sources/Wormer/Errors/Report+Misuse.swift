@@ -63,7 +63,7 @@ extension Report {
     }
 
     /// A scope that is opened with a value that is declared with another static type.
-    static func providedAsOther(_ type: Any.Type, _ open: OpenedScope, declared binding: AnyBinding) -> Report {
+    static func providedAsOther(_ type: Any.Type, _ open: OpenedScope, declared binding: Binding) -> Report {
         let interface = binding.key.interface
         let verb = interface == wrapped(type) ? "Unwrap it, and provide" : "Provide"
         let target = Wording(of: [interface]).target(interface)
@@ -72,7 +72,7 @@ extension Report {
     }
 
     /// A scope that is opened with a value that is not declared for it.
-    static func undeclared(_ type: Any.Type, _ open: OpenedScope, in injector: Injector, bound: AnyBinding?) -> Report {
+    static func undeclared(_ type: Any.Type, _ open: OpenedScope, in injector: Injector, bound: Binding?) -> Report {
         let code = Wording(of: [type], isMain: injector.isMain).declaring(type, for: open.scope)
         guard let bound else { return value(type, open, "it is not declared", "Declare it first:", code) }
         let kind = bound.isProvided ? "declared for another scope" : "bound to a factory"
@@ -110,7 +110,7 @@ extension Report {
     }
 
     /// A test that binds or assigns for all tests.
-    static func shared(_ binding: AnyBinding) -> Report {
+    static func shared(_ binding: Binding) -> Report {
         let verb = binding.isAssigned ? "assigned" : "bound"
         let title = "\(binding.key) was \(verb) for all tests, because this test is not isolated."
         let label = binding.key.declaration == nil ? "\(verb) at" : "declared at"

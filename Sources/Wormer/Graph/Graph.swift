@@ -1,7 +1,7 @@
 /// The bindings that an injector can reach, and what each of them needs: the graph that is drawn, verified and walked.
 final class Graph {
     final class Node {
-        let binding: AnyBinding
+        let binding: Binding
         /// The distance of the binding's injector: 0 for the injector itself, 1 for its parent, and so on.
         let level: Int
         let hasInstance: Bool
@@ -16,7 +16,7 @@ final class Graph {
         /// Whether the initializer must run before its lookups are known.
         fileprivate(set) var isUnchecked = false
 
-        fileprivate init(_ binding: AnyBinding, level: Int, _ service: DeclaredService?, _ hit: Hit? = nil) {
+        fileprivate init(_ binding: Binding, level: Int, _ service: DeclaredService?, _ hit: Hit? = nil) {
             (self.binding, self.level, self.service) = (binding, level, service)
             replaced = hit?.extras?.replaced
             isContribution = hit?.contribution != nil
@@ -206,7 +206,7 @@ final class Graph {
     }
 
     /// Returns the binding of an array's element type, if the array has no contributions.
-    func bindingInsteadOfContributions(for key: Key, from level: Int = 0) -> AnyBinding? {
+    func bindingInsteadOfContributions(for key: Key, from level: Int = 0) -> Binding? {
         guard key.qualifier == nil, case .array(let element)? = TypeShape(key.interface),
             providers(of: key, from: level).isEmpty
         else {

@@ -151,7 +151,7 @@ extension Inspection {
 
     /// Creates an instance from the main actor, so that a closure can look up the main actor's instances.
     @MainActor
-    private static func create(_ binding: AnyBinding, in owner: Injector, at location: CodeLocation) async throws {
+    private static func create(_ binding: Binding, in owner: Injector, at location: CodeLocation) async throws {
         if binding.dependencies.isEmpty, !binding.isAsynchronous,
             binding.isolation.map({ $0 === MainActor.shared }) ?? true
         {

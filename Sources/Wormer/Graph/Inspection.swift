@@ -170,7 +170,7 @@ final class Inspection {
     }
 
     /// A path from an instance that is kept to another one, the lifetime of the first, and the binding of the other.
-    private typealias Holding = (path: [Finding.Place], holder: Lifetime, captive: AnyBinding)
+    private typealias Holding = (path: [Finding.Place], holder: Lifetime, captive: Binding)
 
     /// Returns a path from each dependency of a kept instance, through transient ones, to a shorter-lived instance, or
     /// to one of another scope.
@@ -272,7 +272,7 @@ extension [Finding.Place] {
 
 extension Finding.Place {
     /// Creates the place of a binding, or for its decorator if that is what needs the next binding.
-    init(_ binding: AnyBinding, decoratedBy decorator: Decoration? = nil, _ words: Wording) {
+    init(_ binding: Binding, decoratedBy decorator: Decoration? = nil, _ words: Wording) {
         let name = words.name(binding.key)
         self.init(
             interface: decorator == nil ? name : "the decorator of \(name)",

@@ -12,7 +12,7 @@ final class Teardown: @unchecked Sendable {
     let number = Teardown.lastNumber.increment()
 
     /// The binding of the instance.
-    let binding: AnyBinding
+    let binding: Binding
 
     /// The override in which the instance was created.
     let override: Int?
@@ -31,7 +31,7 @@ final class Teardown: @unchecked Sendable {
     private static let lock = Lock()
     private static let lastNumber = AtomicCounter()
 
-    init(_ action: OnEnd<Void>, of binding: AnyBinding) {
+    init(_ action: OnEnd<Void>, of binding: Binding) {
         self.action = action
         self.binding = binding
         override = Context.override?.id

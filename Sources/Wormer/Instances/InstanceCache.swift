@@ -5,10 +5,10 @@ package class InstanceCache: @unchecked Sendable {
     /// The slot of a binding, for lookups in one override, or outside every one.
     fileprivate struct Entry {
         let identity: (binding: UInt, override: Int)
-        let binding: AnyBinding
+        let binding: Binding
         var slot: Slot
 
-        init(_ binding: AnyBinding, _ override: Int?, _ slot: Slot) {
+        init(_ binding: Binding, _ override: Int?, _ slot: Slot) {
             identity = Entry.identity(of: binding, override)
             (self.binding, self.slot) = (binding, slot)
         }
@@ -16,7 +16,7 @@ package class InstanceCache: @unchecked Sendable {
         /// The address of a binding, and the number of an override or 0.
         ///
         /// Comparing these words takes no reference.
-        static func identity(of binding: AnyBinding, _ override: Int?) -> (binding: UInt, override: Int) {
+        static func identity(of binding: Binding, _ override: Int?) -> (binding: UInt, override: Int) {
             (UInt(bitPattern: Unmanaged.passUnretained(binding).toOpaque()), override ?? 0)
         }
     }
@@ -36,7 +36,7 @@ package class InstanceCache: @unchecked Sendable {
         /// A linear search is faster than a dictionary until there are hundreds of entries.
         ///
         /// - Complexity: O(*n*), where *n* is the number of entries.
-        func place(of binding: AnyBinding, in override: Int?) -> Int? {
+        func place(of binding: Binding, in override: Int?) -> Int? {
             let identity = Entry.identity(of: binding, override)
             return entries.firstIndex { $0.identity == identity }
         }
@@ -91,7 +91,7 @@ package class InstanceCache: @unchecked Sendable {
     /// its own.
     ///
     /// - Returns: What the caller does; nil if the cache has ended.
-    final func claim(_ binding: AnyBinding, by owner: Owner, isPreparing: Bool) -> Slot.Claim? {
+    final func claim(_ binding: Binding, by owner: Owner, isPreparing: Bool) -> Slot.Claim? {
         let override = ownOverride()
         let (claim, isNew) = state.withLock { state -> (Slot.Claim?, Bool) in
             if state.hasEnded, !(state.keepsProvided && binding.isProvided) {
@@ -120,7 +120,7 @@ package class InstanceCache: @unchecked Sendable {
     }
 
     /// Returns the instance that lookups outside an override find.
-    private final func outside(_ override: Override, _ binding: AnyBinding, in state: State) -> AnyInstance? {
+    private final func outside(_ override: Override, _ binding: Binding, in state: State) -> AnyInstance? {
         var inner = override
         while !inner.isIsolated {
             let outer = ownOverride(in: inner.outer)
@@ -140,7 +140,7 @@ package class InstanceCache: @unchecked Sendable {
     func ownOverride(in override: Override?) -> Override? { override }
 
     /// Returns the instance of a binding, or nil if there is none or the cache has ended.
-    final func instance(of binding: AnyBinding) -> AnyInstance? {
+    final func instance(of binding: Binding) -> AnyInstance? {
         let override = ownOverride()
         return state.withLock { state in
             if state.hasEnded, !(state.keepsProvided && binding.isProvided) {
@@ -158,7 +158,7 @@ package class InstanceCache: @unchecked Sendable {
     /// - Returns: The end of the instance if the cache does not keep it, those who wait, and whether the cache has ended.
     final func finish(
         _ instance: AnyInstance?,
-        of binding: AnyBinding,
+        of binding: Binding,
         by owner: Owner
     ) -> (late: Teardown?, waiting: Construction?, hasEnded: Bool) {
         let override = ownOverride()?.id
@@ -179,7 +179,7 @@ package class InstanceCache: @unchecked Sendable {
     }
 
     /// Returns what others wait for, if the instance of a binding is under construction.
-    final func constructionUnderWay(of binding: AnyBinding) -> Construction? {
+    final func constructionUnderWay(of binding: Binding) -> Construction? {
         let override = ownOverride()
         return state.withLock { state in
             state.place(of: binding, in: override?.id).flatMap {
@@ -189,7 +189,7 @@ package class InstanceCache: @unchecked Sendable {
     }
 
     /// Keeps an instance, unless the binding already has one or the cache has ended.
-    final func keep(_ instance: AnyInstance, for binding: AnyBinding) {
+    final func keep(_ instance: AnyInstance, for binding: Binding) {
         let override = ownOverride()
         state.withLock { state in
             guard !state.hasEnded else { return }

@@ -144,7 +144,7 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     ///   - value: The value.
     ///   - declaration: The binding that declares the value. Lookups find the value as an instance of this binding. A
     ///     binding that decorates or overrides the declaration obtains the value through its own factory.
-    func provide(_ value: AnyInstance, for declaration: AnyBinding) {
+    func provide(_ value: AnyInstance, for declaration: Binding) {
         let isOpen = opened.withLock { opened in
             if opened.end == nil {
                 opened.values.append(value)

@@ -58,7 +58,7 @@ struct Slot {
     ///     Then the caller releases it after the lock.
     /// - Returns: What the caller does.
     mutating func claim(
-        for binding: AnyBinding,
+        for binding: Binding,
         by owner: Owner,
         isPreparing: Bool,
         replacing gone: inout AnyInstance?
@@ -80,7 +80,7 @@ struct Slot {
     }
 
     /// Returns what others wait for, or nil if nobody prepares or constructs the instance.
-    mutating func constructionUnderWay(of binding: AnyBinding) -> Construction? {
+    mutating func constructionUnderWay(of binding: Binding) -> Construction? {
         guard let owner else { return nil }
         let construction = construction ?? Construction(of: binding, by: owner)
         self.construction = construction

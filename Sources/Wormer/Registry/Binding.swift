@@ -3,7 +3,7 @@
 /// It never changes, except for its recorded data. The instance is elsewhere: in a cell, an open scope, or the cache of a
 /// lookup.
 @usableFromInline
-package final class AnyBinding: @unchecked Sendable {
+package final class Binding: @unchecked Sendable {
     // Unchecked because a lock guards the recorded data.
 
     @usableFromInline package let key: Key
@@ -42,7 +42,7 @@ package final class AnyBinding: @unchecked Sendable {
         _ factory: AnyFactoryBody,
         at location: CodeLocation,
         assigned: AnyInstance?,
-        decorating original: AnyBinding?,
+        decorating original: Binding?,
         _ decorations: [Decoration]
     ) {
         self.key = key
@@ -55,9 +55,9 @@ package final class AnyBinding: @unchecked Sendable {
         isHolder = lifetime.isKeptByBinding || lifetime.scopeToOpen != nil
         isPlain = factory.isEndAwaited == nil && decorations.isEmpty
         runsAnywhere = factory.traits.runsAnywhere && !decorations.contains { $0.isolation != nil }
-        identity = original?.identity ?? AnyBinding.lastIdentity.increment()
+        identity = original?.identity ?? Binding.lastIdentity.increment()
         if let original {
-            (needs, firstImplementation) = AnyBinding.recordLock.withLock {
+            (needs, firstImplementation) = Binding.recordLock.withLock {
                 (original.needs, original.firstImplementation)
             }
         }
@@ -110,9 +110,9 @@ package final class AnyBinding: @unchecked Sendable {
     }
 
     /// Returns this binding with further decorators.
-    func decorated(by decorations: [Decoration]) -> AnyBinding {
+    func decorated(by decorations: [Decoration]) -> Binding {
         let all = self.decorations + decorations
-        return AnyBinding(
+        return Binding(
             key,
             implementation,
             lifetime,
@@ -133,16 +133,16 @@ package final class AnyBinding: @unchecked Sendable {
 
     /// What the factory looked up when it first ran, or nil if it has not run.
     package var recordedNeeds: RecordedNeeds? {
-        AnyBinding.recordLock.withLock { needs }
+        Binding.recordLock.withLock { needs }
     }
 
     var isRecorded: Bool {
-        AnyBinding.recordLock.withLock { needs != nil }
+        Binding.recordLock.withLock { needs != nil }
     }
 
     /// Records what the factory looked up, unless that was recorded before.
     func record(_ needs: RecordedNeeds) {
-        AnyBinding.recordLock.withLock {
+        Binding.recordLock.withLock {
             if self.needs == nil {
                 self.needs = needs
             }
@@ -152,7 +152,7 @@ package final class AnyBinding: @unchecked Sendable {
     /// Records the type of an instance.
     func record(typeOf instance: AnyInstance) {
         let implementation = type(of: instance.any)
-        AnyBinding.recordLock.withLock { firstImplementation = implementation }
+        Binding.recordLock.withLock { firstImplementation = implementation }
     }
 
     /// The declared type of the instances, or else the type of the first instance; nil if both are unknown.
@@ -163,13 +163,13 @@ package final class AnyBinding: @unchecked Sendable {
         if implementation != key.interface || !isExistential(implementation) {
             return implementation
         }
-        return AnyBinding.recordLock.withLock { firstImplementation }
+        return Binding.recordLock.withLock { firstImplementation }
     }
 }
 
-extension AnyBinding {
+extension Binding {
     /// Returns this binding with the decorators of its key, if there are any.
-    func with(_ decorations: [Decoration]) -> AnyBinding {
+    func with(_ decorations: [Decoration]) -> Binding {
         decorations.isEmpty ? self : decorated(by: decorations)
     }
 

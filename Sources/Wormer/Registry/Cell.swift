@@ -8,7 +8,7 @@ struct Cell {
     /// What a lookup can do without looking at the binding.
     @usableFromInline private(set) var shortcut = Shortcut.none
     @usableFromInline private(set) var slot = Slot()
-    @usableFromInline private(set) var binding: AnyBinding?
+    @usableFromInline private(set) var binding: Binding?
 
     /// The injector of the registry, which whoever looks something up retains.
     @usableFromInline let injector: UnsafeRawPointer
@@ -129,7 +129,7 @@ final class Extras: @unchecked Sendable {
     @exclusivity(unchecked) var decorations: [Decoration]
 
     /// The binding that an assigned instance overrides, which is bound again when the assignment is removed.
-    @exclusivity(unchecked) var overridden: AnyBinding?
+    @exclusivity(unchecked) var overridden: Binding?
 
     /// The position among the contributions to the interface, or nil if this is not a contribution.
     @exclusivity(unchecked) var contribution: Int?
@@ -163,7 +163,7 @@ final class Extras: @unchecked Sendable {
 /// The contents of a cell, without its instance.
 struct Contents {
     /// The binding, or nil if the key is unbound.
-    var binding: AnyBinding?
+    var binding: Binding?
     var extras: Extras?
     /// Whether the key is unbound in an override, although it is bound outside.
     var isHidden = false
@@ -210,7 +210,7 @@ extension Cell {
     }
 
     /// Takes over a binding from outside the override, and its instance if that is visible.
-    mutating func decide(_ binding: AnyBinding, of other: Cell, borrowsInstance: Bool) {
+    mutating func decide(_ binding: Binding, of other: Cell, borrowsInstance: Bool) {
         (self.binding, isDecided) = (binding, true)
         version += 1
         slot = Slot(borrowing: borrowsInstance ? other.slot.instance : nil)

@@ -30,7 +30,7 @@ package final class DeclaredService: @unchecked Sendable {
     /// A binding that is equivalent to the one that the first read registers.
     ///
     /// This object itself is never registered.
-    let binding: AnyBinding
+    let binding: Binding
 
     /// The actor that the property is isolated to, if any.
     let isolation: (any Actor)?
@@ -90,7 +90,7 @@ package final class DeclaredService: @unchecked Sendable {
     ) {
         self.declaration = declaration
         let factory = FactoryBody<P>(endingWith: nil, isUnavailableInTests: isUnavailableInTests)
-        binding = AnyBinding(declaring: declaration, as: P.self, lifetime, factory)
+        binding = Binding(declaring: declaration, as: P.self, lifetime, factory)
         self.isolation = isolation
         self.isPrivate = isPrivate
         endsNever = hasEnd && !lifetime.hasEnd

@@ -70,7 +70,7 @@ package final class Decoration: @unchecked Sendable {
     }
 }
 
-extension AnyBinding {
+extension Binding {
     /// Creates an instance.
     ///
     /// - Parameters:

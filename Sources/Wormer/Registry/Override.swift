@@ -23,7 +23,7 @@ package final class Override: @unchecked Sendable {
     /// The number of constructions around the outermost override.
     let constructionsAround: Int
 
-    private let onConstruction: (@Sendable (AnyBinding, () -> InjectionError) -> Void)?
+    private let onConstruction: (@Sendable (Binding, () -> InjectionError) -> Void)?
     private let onLateLookup: (@Sendable (Lookup) -> Void)?
     private let keepsNothing: Bool
     private let state: Guarded<State>
@@ -51,7 +51,7 @@ package final class Override: @unchecked Sendable {
     ///     test: it begins with a copy of all bindings, without instances, and nothing outside reaches it.
     package init(
         withoutInstances keepsNothing: Bool = false,
-        onConstruction: (@Sendable (AnyBinding, () -> InjectionError) -> Void)? = nil,
+        onConstruction: (@Sendable (Binding, () -> InjectionError) -> Void)? = nil,
         onLateLookup: (@Sendable (Lookup) -> Void)? = nil
     ) {
         let outer = Context.override
@@ -206,8 +206,7 @@ package final class Override: @unchecked Sendable {
     }
 
     /// Reports an instance that is about to be constructed inside, unless it only combines other instances.
-    func noteConstruction(of binding: AnyBinding, in injector: Injector, at location: CodeLocation, below frame: Frame?)
-    {
+    func noteConstruction(of binding: Binding, in injector: Injector, at location: CodeLocation, below frame: Frame?) {
         guard let onConstruction else {
             outer?.noteConstruction(of: binding, in: injector, at: location, below: frame)
             return

@@ -97,7 +97,7 @@ extension Registry {
     }
 
     /// Warns the running test that it binds or assigns for all tests, because it is not isolated.
-    private func warn(of binding: AnyBinding) {
+    private func warn(of binding: Binding) {
         if base == nil, !isOfTest, overrides.isEmpty, Unimplemented.isInTest, self === Main.injector.home {
             let report = Report.shared(binding)
             if !report.record(at: binding.location, endsProcess: false, isWarning: true) {
@@ -110,14 +110,14 @@ extension Registry {
 
     /// Registers a binding, replacing the one with the same key.
     @usableFromInline
-    func insert(_ binding: AnyBinding) {
+    func insert(_ binding: Binding) {
         warn(of: binding)
         change(binding.key) { taking(binding, $0) }
     }
 
     /// Returns the binding to register, with the decorators of its key, its position as a contribution, and the binding
     /// that it replaces.
-    private func taking(_ binding: AnyBinding, _ current: Current, contribution: Int? = nil) -> Contents {
+    private func taking(_ binding: Binding, _ current: Current, contribution: Int? = nil) -> Contents {
         let (decorations, position) = (current.extras?.decorations ?? [], current.extras?.contribution ?? contribution)
         var next = Contents(binding: binding.with(decorations))
         // An assigned instance counts as the binding that it overrides.
@@ -137,7 +137,7 @@ extension Registry {
     /// Registers a binding as a contribution to its interface, at the position of the contribution with the same key,
     /// or last.
     @usableFromInline
-    func contribute(_ binding: AnyBinding) {
+    func contribute(_ binding: Binding) {
         warn(of: binding)
         let number = nextContribution()
         change(binding.key) { taking(binding, $0, contribution: number) }
@@ -168,7 +168,7 @@ extension Registry {
 
     /// Registers a binding with an assigned instance over the current binding.
     @usableFromInline
-    func assign(_ binding: AnyBinding) {
+    func assign(_ binding: Binding) {
         warn(of: binding)
         change(binding.key) { current in
             let bound = current.isOwn ? current.hit?.binding : nil
@@ -199,7 +199,7 @@ extension Registry {
     }
 
     /// Returns the binding that a lookup would find if no instance were assigned.
-    private func bindingWithoutAssignment(of key: Key) -> AnyBinding? {
+    private func bindingWithoutAssignment(of key: Key) -> Binding? {
         let own = holder(of: key)?.cell.withLock { cell in
             (binding: cell.binding, isHidden: cell.isHidden, overridden: cell.extras?.overridden)
         }
@@ -210,7 +210,7 @@ extension Registry {
     }
 
     /// Registers a binding that answers a lookup, unless its key is bound.
-    func insertIfAbsent(_ key: Key, _ binding: () -> AnyBinding) {
+    func insertIfAbsent(_ key: Key, _ binding: () -> Binding) {
         change(key) { current in
             guard current.hit == nil else { return nil }
             var next = taking(binding(), current)

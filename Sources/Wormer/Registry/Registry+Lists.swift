@@ -42,7 +42,7 @@ extension Registry {
         return outside
     }
 
-    package var visibleBindings: [AnyBinding] { visibleHits.map(\.binding) }
+    package var visibleBindings: [Binding] { visibleHits.map(\.binding) }
 
     /// Returns the bindings of an interface that have an identifier, in the order in which they were bound.
     ///

@@ -214,7 +214,7 @@ extension Registry {
 /// A binding that was found, and the cell that has it.
 struct Hit: @unchecked Sendable {
     // Unchecked because of the cell, which has a lock.
-    let binding: AnyBinding
+    let binding: Binding
     let cell: Guarded<Cell>
     /// Keeps the cell.
     let owner: AnyObject

@@ -9,7 +9,7 @@ enum Attempt {
     case lookAgain
 }
 
-extension AnyBinding {
+extension Binding {
     /// Whether the function, and the decorators, run on a single actor without awaiting anything but parameters.
     private var isSynchronous: Bool {
         if runsAnywhere {

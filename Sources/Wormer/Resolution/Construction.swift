@@ -11,7 +11,7 @@ final class Construction: @unchecked Sendable {
 
     // One lock guards all variables: who waits for whom. Functions whose names end with `Locked` are called with it held.
 
-    let binding: AnyBinding
+    let binding: Binding
 
     private var owner: Owner
     private var isFinished = false
@@ -22,7 +22,7 @@ final class Construction: @unchecked Sendable {
     /// Those who wait inside the constructions of an owner.
     nonisolated(unsafe) private static var waitersInside: [Owner: [ObjectIdentifier: Waiter]] = [:]
 
-    init(of binding: AnyBinding, by owner: Owner) {
+    init(of binding: Binding, by owner: Owner) {
         self.binding = binding
         self.owner = owner
     }
@@ -290,7 +290,7 @@ private final class Waiter: @unchecked Sendable {
     }
 
     /// The path from a construction of the owner to the awaited one.
-    func path(below binding: AnyBinding) -> ArraySlice<PathStep> {
+    func path(below binding: Binding) -> ArraySlice<PathStep> {
         let index = path.lastIndex { $0.binding.identity == binding.identity && $0.binding !== awaited.binding } ?? -1
         return path[(index + 1)...]
     }

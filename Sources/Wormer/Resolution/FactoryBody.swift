@@ -99,7 +99,7 @@ package class AnyFactoryBody: @unchecked Sendable {
     func make(in injector: Injector) throws -> AnyInstance { throw LookupError.failed(.notBound) }
 
     /// Returns the end of an instance of a binding, if there is an `onEnd`.
-    func teardown(of instance: AnyInstance, _ binding: AnyBinding) -> Teardown? { nil }
+    func teardown(of instance: AnyInstance, _ binding: Binding) -> Teardown? { nil }
 
     /// Returns a box of the same instance with an end.
     func box(_ instance: AnyInstance, endedBy teardown: Teardown) -> AnyInstance { instance }
@@ -157,7 +157,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
 
     // The key proves the type: a binding of `P` has only a `FactoryBody<P>` and an `Instance<P>`. The same applies elsewhere.
 
-    override func teardown(of instance: AnyInstance, _ binding: AnyBinding) -> Teardown? {
+    override func teardown(of instance: AnyInstance, _ binding: Binding) -> Teardown? {
         guard let end else { return nil }
         return Teardown(end.action(for: unsafeDowncast(instance, to: Instance<P>.self).value), of: binding)
     }

@@ -9,7 +9,7 @@ package final class Frame: @unchecked Sendable {
     // Immutable, except for the cache, which a lock guards.
 
     /// The binding, or nil if this is a lookup of several instances, which share what they can.
-    let binding: AnyBinding?
+    let binding: Binding?
     let injector: Injector
     let location: CodeLocation
 
@@ -34,7 +34,7 @@ package final class Frame: @unchecked Sendable {
 
     /// Creates a frame inside another one.
     init(
-        _ binding: AnyBinding?,
+        _ binding: Binding?,
         in injector: Injector,
         at location: CodeLocation,
         keptBy keeper: InstanceCache? = nil,
@@ -114,13 +114,13 @@ package final class Frame: @unchecked Sendable {
 
 /// A construction on the path to a lookup.
 struct PathStep {
-    let binding: AnyBinding
+    let binding: Binding
     /// The location of the lookup, or nil for a read of a declared service whose line is not known.
     let location: CodeLocation?
     /// The scope or the cache that keeps the instance.
     var keeper: InstanceCache?
 
-    init(_ binding: AnyBinding, at location: CodeLocation?, keptBy keeper: InstanceCache? = nil) {
+    init(_ binding: Binding, at location: CodeLocation?, keptBy keeper: InstanceCache? = nil) {
         self.binding = binding
         self.location = binding.key.placeOfLookup(location)
         self.keeper = keeper
@@ -207,7 +207,7 @@ enum Constructions {
 
     private static func step(_ frame: UnsafeMutablePointer<wormer_frame>) -> PathStep? {
         guard let pointer = frame.pointee.binding else { return nil }
-        let binding = Unmanaged<AnyBinding>.fromOpaque(pointer).takeUnretainedValue()
+        let binding = Unmanaged<Binding>.fromOpaque(pointer).takeUnretainedValue()
         let location = withUnsafeBytes(of: frame.pointee.location) { $0.load(as: CodeLocation.self) }
         let index = wormer_this_thread().pointee.frames.map { frame - $0 } ?? 0
         return PathStep(
@@ -244,11 +244,11 @@ enum Constructions {
     /// Returns whether an instance of a binding, or of a decorated form of it, is under construction around a lookup.
     ///
     /// A chain may be long, and each of its lookups asks this.
-    static func contain(_ binding: AnyBinding, below frame: Frame?) -> Bool {
+    static func contain(_ binding: Binding, below frame: Frame?) -> Bool {
         let identity = binding.identity
         var isThere = false
         visit(below: frame) { pushed in
-            let other = pushed.pointee.binding.map { Unmanaged<AnyBinding>.fromOpaque($0) }
+            let other = pushed.pointee.binding.map { Unmanaged<Binding>.fromOpaque($0) }
             isThere = other?._withUnsafeGuaranteedRef { $0.identity == identity } == true
             return isThere
         } _: { frame in

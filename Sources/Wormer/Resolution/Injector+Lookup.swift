@@ -42,7 +42,7 @@ extension Injector {
     }
 
     /// The innermost open scope or, where no scope is open, the one that has begun for a binding.
-    private func likelyScope(of binding: AnyBinding) -> OpenedScope? {
+    private func likelyScope(of binding: Binding) -> OpenedScope? {
         if let context = Context.unretained {
             return context._withUnsafeGuaranteedRef { $0.scope }
         }
@@ -158,7 +158,7 @@ extension Injector {
     /// Creates an instance of a binding in the injector in which it is registered, and sets the end that must run even
     /// if the function throws.
     @usableFromInline
-    typealias Maker = (AnyBinding, Injector, inout Teardown?) throws -> AnyInstance
+    typealias Maker = (Binding, Injector, inout Teardown?) throws -> AnyInstance
 
     /// Finds an instance, sleeping while another thread constructs it, or constructs it on this thread.
     ///
@@ -301,7 +301,7 @@ extension Injector {
 
 // MARK: - Calling a factory
 
-extension AnyBinding {
+extension Binding {
     /// Constructs an instance that is not shared, on the fast path.
     ///
     /// The caller retains the binding, and whoever looks something up retains the injector.

@@ -40,7 +40,7 @@ final class Found: Sendable {
     let injector: Injector
     let place: Place
 
-    var binding: AnyBinding { hit.binding }
+    var binding: Binding { hit.binding }
 
     /// Where a shared instance is kept.
     enum Place {

@@ -68,7 +68,7 @@ struct Preparation {
     /// Begins more singletons: the asynchronous ones that need no other one, or else the next one.
     ///
     /// - Returns: The singletons, which end before the next call; none if all have begun.
-    mutating func next() -> [(place: Int, binding: AnyBinding)] {
+    mutating func next() -> [(place: Int, binding: Binding)] {
         let waiting = Set(order)
         let ready = order.filter { awaited.contains($0) && waiting.isDisjoint(with: needs[$0]) }
         let next = ready.isEmpty ? Array(order.prefix(1)) : ready

@@ -57,8 +57,8 @@ extension Injector {
     /// Returns the declaration of a value that is provided for a scope.
     ///
     /// Ends the process with a message if the value cannot be provided.
-    private func declaration(of interface: Any.Type, for open: OpenedScope) -> AnyBinding {
-        var other: AnyBinding?
+    private func declaration(of interface: Any.Type, for open: OpenedScope) -> Binding {
+        var other: Binding?
         let declaration = declaration(of: interface, for: open.scope, insteadOf: &other)
         guard let declaration else {
             let type = interface
@@ -85,8 +85,8 @@ extension Injector {
     private func declaration(
         of interface: Any.Type,
         for scope: Scope,
-        insteadOf other: inout AnyBinding?
-    ) -> AnyBinding? {
+        insteadOf other: inout Binding?
+    ) -> Binding? {
         var override = Context.override
         while true {
             for injector in lineage {

@@ -20,13 +20,13 @@ extension Injector {
     /// Checks that a binding that is unavailable in tests is looked up outside tests.
     ///
     /// - Throws: The error of the lookup, which is also recorded as an issue of the running test.
-    func checkAvailability(of binding: AnyBinding, at location: CodeLocation, below frame: Frame?) throws {
+    func checkAvailability(of binding: Binding, at location: CodeLocation, below frame: Frame?) throws {
         if binding.isUnavailableInTests, Unimplemented.isInTest {
             throw unavailability(of: binding, at: location, below: frame)
         }
     }
 
-    private func unavailability(of binding: AnyBinding, at location: CodeLocation, below frame: Frame?) -> any Error {
+    private func unavailability(of binding: Binding, at location: CodeLocation, below frame: Frame?) -> any Error {
         let error = InjectionError(
             LookupError.failed(.unavailableInTests),
             constructing: binding,
