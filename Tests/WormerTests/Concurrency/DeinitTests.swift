@@ -61,30 +61,6 @@ struct DeinitTests {
         }
     }
 
-    @Test("The deinit of an unassigned instance can call the injector", arguments: [false, true])
-    func unassigned(all: Bool) {
-        underWatchdog {
-            let injector = Injector(parent: nil)
-            let deinits = Shared(0)
-            let location = CodeLocation(fileID: #fileID, line: #line)
-            injector.assign(
-                Product { [unowned injector] in
-                    _ = injector.safeInstance(for: Product.self)
-                    injector.unassignAll()
-                    deinits.increment()
-                },
-                to: Key(Product.self),
-                at: location
-            )
-            if all {
-                injector.unassignAll()
-            } else {
-                injector.unassign(Key(Product.self))
-            }
-            #expect(isSoon { deinits.value == 1 })
-        }
-    }
-
     @Test("A deinit can reset the injector while other threads bind and resolve")
     func amongThreads() {
         underWatchdog {
