@@ -24,9 +24,10 @@ let package = Package(
         .library(name: "WormerTesting", targets: ["WormerTesting"]),
         // For programs of several dynamic libraries or frameworks, which share one registry only if they share one of
         // these. `FusionDynamic` contains all of `WormerDynamic`.
-        .library(name: "WormerDynamic", type: .dynamic, targets: ["Wormer"]),
-        .library(name: "FusionDynamic", type: .dynamic, targets: ["Wormer", "Fusion"]),
+        .library(name: "WormerDynamic", type: .dynamic, targets: ["Wormer", "DynamicTesting"]),
+        .library(name: "FusionDynamic", type: .dynamic, targets: ["Wormer", "Fusion", "DynamicTesting"]),
     ],
+    traits: [.trait(name: "Testing", description: "Adds WormerTesting to the dynamic products.")],
     targets: [
         .target(
             name: "CWormer",
@@ -38,6 +39,10 @@ let package = Package(
         .target(name: "Compat", dependencies: ["Wormer"]),
         .target(name: "CWormerTesting", dependencies: ["CWormer"]),
         .target(name: "WormerTesting", dependencies: ["Wormer", "CWormerTesting"]),
+        .target(
+            name: "DynamicTesting",
+            dependencies: [.target(name: "WormerTesting", condition: .when(traits: ["Testing"]))]
+        ),
         .testTarget(
             name: "WormerTests",
             dependencies: ["Wormer", "WormerTesting", "CWormer", "CStress", "StressModel", "TestSupport"]

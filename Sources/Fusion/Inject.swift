@@ -202,7 +202,7 @@ public struct Inject<Service> {
     @inlinable
     func currentService(from container: Container?) -> Service {
         if let read {
-            read(container ?? .main)
+            location.reading { read(container ?? .main) }
         } else {
             (container?.injector ?? .default).force(Service.self, at: location)
         }

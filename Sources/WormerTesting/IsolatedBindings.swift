@@ -116,6 +116,7 @@ private final class Report: @unchecked Sendable {
     func receive(_ issue: IsolationIssue, isWarning: Bool) {
         switch issue.kind {
         case .liveInstance where RunningTest.record(issue): break
+        case .severalCopies: _ = RunningTest.record(issue)
         case .unusedBinding, .liveInstance: lock.withLock { issues.append(issue) }
         case .lateLookup: onLateLookup(issue)
         }

@@ -57,6 +57,9 @@ final class Isolation: @unchecked Sendable {
             },
             onLateLookup: { log.report(.lateLookup($0)) }
         )
+        if let copies = Copies.text, RunningTest.isFirstWithCopies() {
+            log.report(.severalCopies(copies, at: call, of: test))
+        }
     }
 
     /// Runs a test in isolation, and ends what it created.

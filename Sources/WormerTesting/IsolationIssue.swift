@@ -16,12 +16,14 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
         case lateLookup
         /// A test that allows no live instances created one with a binding of the program.
         case liveInstance
+        /// The process has several copies of the library, which is reported once.
+        case severalCopies
     }
 
     /// The kind of mistake.
     public let kind: Kind
 
-    /// The interface and its identifier.
+    /// The interface and its identifier, or nothing for several copies.
     public let interface: String
 
     /// The file and line of the unused binding, or of the lookup.
@@ -32,7 +34,7 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
     /// The mistake, its location, and how to fix it.
     public let description: String
 
-    /// The test that assigned a service.
+    /// The test that assigned a service, or with which several copies are reported.
     var test: SourceLocation?
 }
 
@@ -71,6 +73,20 @@ extension IsolationIssue {
             interface: "\(lookup.key)",
             location: lookup.location,
             description: text
+        )
+    }
+
+    static func severalCopies(_ text: String, at call: CodeLocation?, of test: SourceLocation) -> IsolationIssue {
+        IsolationIssue(
+            kind: .severalCopies,
+            interface: "",
+            location: call ?? CodeLocation(fileID: "", line: 0),
+            description: """
+                There are several copies of Wormer.
+                  copies  \(text)
+                  to do   Let all depend on 'FusionDynamic' or 'WormerDynamic', with the trait 'Testing' for tests.
+                """,
+            test: test
         )
     }
 

@@ -79,6 +79,17 @@ package enum RunningTest {
         return false
     }
 
+    // Guarded by `lock`.
+    nonisolated(unsafe) private static var hasNotedCopies = false
+
+    /// Whether this is the first call in a process that tests run in.
+    static func isFirstWithCopies() -> Bool {
+        lock.withLock {
+            defer { hasNotedCopies = true }
+            return !hasNotedCopies
+        } && !isInExitTest
+    }
+
     /// Records an issue of a test with a trait.
     @Sendable
     static func record(_ issue: IsolationIssue, isWarning: Bool) {

@@ -17,7 +17,7 @@ import Testing
         static let catalogs = [
             Catalog(
                 fixtures: "WormerTests/Mistakes/Bakery.swift",
-                tests: ["Injector", "Constrained", "Isolation", "Scope", "Graph", "Waiting"].map {
+                tests: ["Injector", "Constrained", "Isolation", "Scope", "ScopeValue", "Graph", "Waiting"].map {
                     "WormerTests/Mistakes/\($0)MistakeTests.swift"
                 },
                 imports: ["Wormer"]

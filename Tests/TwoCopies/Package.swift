@@ -25,6 +25,12 @@ let package = Package(
                 [.unsafeFlags(["-L\($0)", "-lPlug", "-Xlinker", "-rpath", "-Xlinker", $0])]
             } ?? []
         ),
+        // A test that loads the library.
+        .testTarget(
+            name: "CopiesTests",
+            dependencies: [.product(name: "WormerTesting", package: "wormer")],
+            path: "CopiesTests"
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

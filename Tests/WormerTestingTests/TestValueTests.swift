@@ -51,7 +51,6 @@ private func issue(_ name: String, _ type: String) -> String {
     """
     WormerTestingTests/TestValueTests.swift:LINE: \(name): \(type) was looked up, but is unimplemented.
       declared at   WormerTestingTests/TestValueTests.swift:LINE
-      assigned at   WormerTestingTests/TestValueTests.swift:LINE
       to do         Assign an implementation, or find out why it is used:
                     Container.main.\(name) = <#\(type)#>
     """

@@ -8,8 +8,8 @@ import Foundation
 /// --rounds COUNT: measures each row once, with COUNT rounds instead of 21.
 /// --titles: prints the titles of the rows.
 /// --subjects COUNT, --baselines COUNT: runs one side of the rows COUNT times for a profiler, and measures nothing.
-/// --builds: measures the growth of programs and the time of a clean build instead of calls. Takes a minute or two.
-/// --check: with --builds, measures only the growth, and exits with 1 if it exceeds a bound.
+/// --sizes: measures the growth of programs instead of calls. Takes a minute or two.
+/// --check: with --sizes, exits with 1 if a program exceeds a bound.
 /// --memory: measures the bytes that bindings, instances, open scopes and overrides take, instead of calls.
 /// --server: builds the server of Examples/NotesServer, and measures the cost of injection for an HTTP request to it.
 @main
@@ -20,9 +20,9 @@ enum Benchmarks {
             let arguments = CommandLine.arguments
             if arguments.contains("--titles") {
                 Suite().rows.forEach { print($0.title) }
-            } else if let count = count(after: "--subjects") {
+            } else if let count = argument(after: "--subjects").flatMap(Int.init) {
                 try selectedRows.forEach { _ = try $0.subject.seconds(count) }
-            } else if let count = count(after: "--baselines") {
+            } else if let count = argument(after: "--baselines").flatMap(Int.init) {
                 try selectedRows.forEach { _ = try $0.baseline.seconds(count) }
             } else {
                 try await measure(arguments)
@@ -35,12 +35,11 @@ enum Benchmarks {
 
     private static func measure(_ arguments: [String]) async throws {
         print(machine)
-        if arguments.contains("--builds") {
-            let isCheck = arguments.contains("--check")
-            let figures = try Builds.measureSizes() + (isCheck ? [] : Builds.measureTimes())
-            print(Builds.table(of: figures).text)
-            if isCheck, let first = figures.first(where: { !$0.isWithinBound }) {
-                print("FAILED: \(first.title) by more than \(first.bound.text()) \(first.unit)")
+        if arguments.contains("--sizes") {
+            let figures = try Sizes.measure()
+            print(Sizes.table(of: figures).text)
+            if arguments.contains("--check"), let first = figures.first(where: { !$0.isWithinBound }) {
+                print("FAILED: \(first.title) by more than \(first.bound.text()) kB")
                 exit(1)
             }
         } else if arguments.contains("--memory") {
@@ -49,7 +48,7 @@ enum Benchmarks {
             print(try measureServer())
         } else {
             let rows = selectedRows
-            let measurements = try count(after: "--rounds").map { rounds in
+            let measurements = try argument(after: "--rounds").flatMap(Int.init).map { rounds in
                 try rows.map { try $0.measure(rounds: rounds) }
             }
             print(Measurement.table(of: try measurements ?? medians(of: rows)).text)
@@ -57,16 +56,6 @@ enum Benchmarks {
                 print("\n" + (try measureLargeGraph().text))
             }
         }
-    }
-
-    private static func argument(after option: String) -> String? {
-        let arguments = CommandLine.arguments
-        guard let index = arguments.firstIndex(of: option), index + 1 < arguments.count else { return nil }
-        return arguments[index + 1]
-    }
-
-    private static func count(after option: String) -> Int? {
-        argument(after: option).flatMap { Int($0) }
     }
 
     private static var selectedRows: [Row] {
@@ -86,13 +75,4 @@ enum Benchmarks {
         let arguments = ["run", "-c", "release", "--package-path", package, "SeamBenchmark"]
         return try captureOutput(of: "swift", arguments, environment: ["NOTES_BENCHMARK": "1"])
     }
-}
-
-/// A description of the machine in one line.
-private var machine: String {
-    let cores = ProcessInfo.processInfo.activeProcessorCount
-    let cpuinfo = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
-    let model = cpuinfo.split(separator: "\n").first { $0.hasPrefix("model name") }?.split(separator: ": ").last
-    let system = ProcessInfo.processInfo.operatingSystemVersionString
-    return "\(cores) cores, \(model ?? "processor unknown"), \(system)"
 }

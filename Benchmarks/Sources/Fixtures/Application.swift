@@ -54,8 +54,8 @@ package final class LiveRandom: Random {
 }
 
 package final class LiveStorage: Storage {
-    private let disk: any Disk
-    private let cache: any Cache
+    package let disk: any Disk
+    package let cache: any Cache
 
     package init(disk: any Disk, cache: any Cache) {
         self.disk = disk
@@ -64,8 +64,8 @@ package final class LiveStorage: Storage {
 }
 
 package final class LiveSession: Session {
-    private let network: any Network
-    private let keychain: any Keychain
+    package let network: any Network
+    package let keychain: any Keychain
 
     package init(network: any Network, keychain: any Keychain) {
         self.network = network
@@ -74,8 +74,8 @@ package final class LiveSession: Session {
 }
 
 package final class LiveFormat: Format {
-    private let locale: any Locale
-    private let random: any Random
+    package let locale: any Locale
+    package let random: any Random
 
     package init(locale: any Locale, random: any Random) {
         self.locale = locale
@@ -84,9 +84,9 @@ package final class LiveFormat: Format {
 }
 
 package final class LiveApplication: Application {
-    private let storage: any Storage
-    private let session: any Session
-    private let format: any Format
+    package let storage: any Storage
+    package let session: any Session
+    package let format: any Format
 
     package init(storage: any Storage, session: any Session, format: any Format) {
         self.storage = storage

@@ -15,7 +15,7 @@ package final class LiveConnection: Connection {
 }
 
 package final class LiveOrders: Orders {
-    private let connection: any Connection
+    package let connection: any Connection
 
     package init(connection: any Connection) {
         self.connection = connection
@@ -23,7 +23,7 @@ package final class LiveOrders: Orders {
 }
 
 package final class LiveCustomers: Customers {
-    private let connection: any Connection
+    package let connection: any Connection
 
     package init(connection: any Connection) {
         self.connection = connection
@@ -31,8 +31,8 @@ package final class LiveCustomers: Customers {
 }
 
 package final class LiveShop: Shop {
-    private let orders: any Orders
-    private let customers: any Customers
+    package let orders: any Orders
+    package let customers: any Customers
 
     package init(orders: any Orders, customers: any Customers) {
         self.orders = orders

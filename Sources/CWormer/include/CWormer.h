@@ -113,6 +113,15 @@ typedef struct {
     bool is_recording;
 } wormer_frame;
 
+// A read of a service whose line is known, on the stack of its thread.
+typedef struct wormer_read {
+    // The line, like the location of a frame.
+    uintptr_t location[4];
+    // The number of constructions around the read.
+    intptr_t depth;
+    const struct wormer_read *_Nullable outer;
+} wormer_read;
+
 typedef struct {
     // The constructions that are under way, the innermost last.
     wormer_frame *_Nullable frames;
@@ -128,6 +137,8 @@ typedef struct {
     intptr_t is_main;
     // The number of locks that the thread holds, counted in debug builds.
     intptr_t locks;
+    // The innermost read.
+    const wormer_read *_Nullable read;
 } wormer_stack;
 
 WORMER_OWN extern _Thread_local wormer_stack wormer_thread;
@@ -162,6 +173,16 @@ static inline wormer_frame *_Nonnull wormer_innermost(const wormer_stack *_Nonnu
 
 static inline void wormer_pop(wormer_stack *_Nonnull stack) {
     stack->count--;
+}
+
+static inline void wormer_begin_read(wormer_stack *_Nonnull stack, wormer_read *_Nonnull read) {
+    read->depth = stack->count;
+    read->outer = stack->read;
+    stack->read = read;
+}
+
+static inline void wormer_end_read(wormer_stack *_Nonnull stack, const wormer_read *_Nonnull read) {
+    stack->read = read->outer;
 }
 
 static inline void wormer_watch(wormer_stack *_Nonnull stack, intptr_t number) {
@@ -267,6 +288,14 @@ WORMER_OWN const void *_Nullable wormer_parent_context(const void *_Nonnull cont
 
 // Returns the name of a type or module, or NULL for a context without a name.
 WORMER_OWN const char *_Nullable wormer_context_name(const void *_Nonnull context, bool *_Nonnull is_module);
+
+// MARK: - Copies of the library
+
+// Visits a program or dynamic library that contains a copy of the library. The path of the program may be empty.
+typedef void (*wormer_copy_visitor)(void *_Nullable context, const char *_Nonnull path);
+
+// Visits the images of this process that contain a copy.
+WORMER_OWN void wormer_visit_copies(void *_Nullable context, wormer_copy_visitor _Nonnull visit);
 
 // MARK: - Failures in tests
 

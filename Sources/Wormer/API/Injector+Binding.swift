@@ -118,7 +118,7 @@ extension Injector {
         at location: CodeLocation
     ) {
         let registry = registry
-        registry.insert(Binding(key, implementation, lifetime, factory.body, at: location))
+        registry.insert(AnyBinding(key, implementation, lifetime, factory.body, at: location))
     }
 
     package func isBound(_ key: Key) -> Bool {

@@ -34,7 +34,7 @@ extension Injector {
         let registry = registry
         let key = id.map { Key(interface, id: $0) } ?? Key(interface, .contribution(registry.nextContribution()))
         let location = CodeLocation(fileID: fileID, line: line)
-        registry.contribute(Binding(key, nil, lifetime, factory.body, at: location))
+        registry.contribute(AnyBinding(key, nil, lifetime, factory.body, at: location))
     }
 
     /// Returns an instance of every contribution to an interface, or ends the process if one can't be created.
@@ -126,7 +126,7 @@ extension Injector {
         case (.kept, let instance?): return unsafeDowncast(instance, to: Instance<P>.self).value
         case (.transient, _):
             let injector = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-            return try unsafeDowncast(hit.binding, to: Binding<P>.self).construct(in: injector, at: location)
+            return try hit.binding.construct(interface, in: injector, at: location)
         default: return try bound(interface, Lookup(hit, at: location))
         }
     }

@@ -1,3 +1,5 @@
+import CWormer
+
 // Services that a facade declares as properties, and assigned instances.
 
 extension Injector {
@@ -25,7 +27,8 @@ extension Injector {
         isolation: (any Actor)?,
         make: (() -> P)?
     ) -> P {
-        let lookup = Lookup(Key(P.self, .declaration(declaration)), at: declaration.location)
+        let place = Constructions.placeOfRead(inside: wormer_this_thread().pointee.count)
+        let lookup = Lookup(Key(P.self, .declaration(declaration)), at: place ?? declaration.location)
         do {
             repeat {
                 let asked = resolved
@@ -38,12 +41,8 @@ extension Injector {
                 }
                 if make != nil {
                     holder.registry.insertIfAbsent(lookup.key) {
-                        Binding<P>(
-                            declaring: declaration,
-                            lifetime,
-                            onEnd: onEnd,
-                            isUnavailableInTests: isUnavailableInTests
-                        )
+                        let factory = FactoryBody(endingWith: onEnd, isUnavailableInTests: isUnavailableInTests)
+                        return AnyBinding(declaring: declaration, as: P.self, lifetime, factory)
                     }
                 }
                 let instance = try answer(lookup) { binding, injector, teardown in
@@ -53,8 +52,8 @@ extension Injector {
                     guard let make else { throw LookupError.failed(.notBound) }
                     try checkDeclaredIsolation(isolation)
                     let instance = Instance(make())
-                    teardown = binding.teardown(of: instance)
-                    return teardown.map { binding.box(instance, endedBy: $0) } ?? instance
+                    teardown = binding.factory.teardown(of: instance, binding)
+                    return teardown.map { binding.factory.box(instance, endedBy: $0) } ?? instance
                 }
                 if let instance {
                     return unsafeDowncast(instance, to: Instance<P>.self).value
@@ -113,7 +112,7 @@ extension Injector {
     @inlinable
     package func assign<P>(_ instance: P, to key: Key, at location: CodeLocation) {
         let registry = registry
-        registry.assign(Binding<P>(key: key, assigned: Instance(instance), location: location))
+        registry.assign(AnyBinding(key, assigned: Instance(instance), at: location))
     }
 
     /// Makes each read of a declared service record an issue in the running test, until an instance is assigned.
@@ -128,7 +127,7 @@ extension Injector {
         at location: CodeLocation
     ) {
         let (registry, factory) = (registry, FactoryBody(unimplemented: placeholder, at: location))
-        registry.assign(Binding<P>(declaring: declaration, by: factory))
+        registry.assign(AnyBinding(declaring: declaration, as: P.self, .transient, factory))
     }
 
     /// Removes an assigned instance, so that the declaration's own initializer applies again.
@@ -139,13 +138,13 @@ extension Injector {
     /// Returns the assigned instances of a type, including the placeholders of `unimplemented` services.
     package func assigned<P>(_ type: P.Type) -> [P] {
         registry.visibleBindings.filter { $0.isAssigned && $0.key.interface == type }.compactMap { binding in
-            binding.assigned.flatMap(binding.value) as? P ?? (binding.factory as? FactoryBody<P>)?.placeholder?()
+            binding.assigned?.any as? P ?? (binding.factory as? FactoryBody<P>)?.placeholder?()
         }
     }
 
     /// The bindings that a lookup here finds, without those of the parents, and the instances that exist.
     package var visibleInstances: [(binding: AnyBinding, instance: Any?)] {
-        registry.visibleHits.map { hit in (hit.binding, hit.box.flatMap(hit.binding.value)) }
+        registry.visibleHits.map { hit in (hit.binding, hit.box?.strong?.any) }
     }
 
     /// Removes all assigned instances.

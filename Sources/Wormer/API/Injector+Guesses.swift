@@ -20,6 +20,15 @@ extension Injector {
         to instance: P
     ) { fatalError() }
 
+    /// Unavailable: a decorator takes the base instance first.
+    @available(*, unavailable, message: "Let the decorator take the interface as its first parameter.")
+    @_disfavoredOverload
+    public func decorate<P, First, each Dependency>(
+        _ interface: P.Type,
+        id: AnyHashable? = nil,
+        with decorator: (First, repeat each Dependency) async throws -> P
+    ) { fatalError() }
+
     /// Unavailable: `bind` takes a factory.
     @available(*, unavailable, message: "Write 'bind(Interface.self, to: .make { injector in ... })'.")
     public func bind<P>(

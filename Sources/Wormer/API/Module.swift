@@ -136,7 +136,7 @@ extension Module {
         private let thread: Owner
 
         fileprivate init(by thread: Owner, of module: Module) {
-            binding = Binding<Module>(declaring: module.declaration, .singleton)
+            binding = AnyBinding(declaring: module.declaration, as: Module.self, .singleton)
             self.thread = thread
             slot = Guarded(Slot())
             var gone: AnyInstance?

@@ -44,7 +44,17 @@ public struct ScopeError: Error {
     /// Whether the call was made to the main injector.
     private let isOfMain: Bool
 
-    init(_ reason: Reason, _ scope: Scope, in injector: ObjectIdentifier, at location: CodeLocation) {
+    /// The types of the values that the scope to begin takes.
+    private let values: [Any.Type]
+
+    init(
+        _ reason: Reason,
+        _ scope: Scope,
+        in injector: ObjectIdentifier,
+        values: [Any.Type] = [],
+        at location: CodeLocation
+    ) {
+        self.values = values
         isOfMain = injector == ObjectIdentifier(Main.current.injector)
         self.reason = reason
         self.scope = scope
@@ -55,10 +65,12 @@ public struct ScopeError: Error {
 extension ScopeError: CustomStringConvertible {
     /// The message, with the scope, the reason, the locations, and what to do.
     public var description: String {
-        let injector = Wording(of: [], isMain: isOfMain).injector
+        let words = Wording(of: values, isMain: isOfMain)
         // Without the name of the type, because Fusion's containers have another one with the name `Scope`.
-        func code(_ call: String, _ scope: Scope) -> String { "try \(call)(.init(\(spelled(scope.name))))" }
-        func begin(_ scope: Scope) -> String { code("\(injector).begin", scope) }
+        func name(_ scope: Scope) -> String { ".init(\(spelled(scope.name)))" }
+        func begin(_ scope: Scope) -> String {
+            "try \(words.injector).begin(\(name(scope))\(words.arguments(providing: values)))"
+        }
         let (problem, advice): (String, String)
         var example: String?
         switch reason {
@@ -67,7 +79,7 @@ extension ScopeError: CustomStringConvertible {
             (advice, example) = ("Open that scope first:", begin(outer))
         case .alreadyBegun:
             problem = "it has begun and has not ended"
-            (advice, example) = ("End it first:", code("await \(injector).end", scope))
+            (advice, example) = ("End it first:", "try await \(words.injector).end(\(name(scope)))")
         case .notBegun:
             problem = "it has not begun"
             advice = "Return from the closure that it was opened for, end its handle, or begin it first:"

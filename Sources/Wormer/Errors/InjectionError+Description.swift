@@ -29,10 +29,13 @@ extension InjectionError: CustomStringConvertible {
             report.add(ended == nil ? "begun at" : "opened at", opened)
             report.add("ended at", ended)
         case .decoratorThrew(_, let location): report.add("decorated at", location)
-        case .unimplemented(let location) where key.declaration != nil: report.add("assigned at", location)
+        case .unimplemented(let location) where key.declaration != nil:
+            // A service whose value for tests is unimplemented is declared so.
+            report.add("assigned at", key.placeOfLookup(location))
         default: break
         }
         report.add("near misses", nearMisses.map { $0.text(in: words) })
+        report.add("copies", Copies.text.map { [$0] } ?? [])
         report.add("to do", advice[0])
         report.add("or", other?(words.expression(interface)) ?? advice.dropFirst().first ?? [])
         return report
@@ -66,7 +69,7 @@ extension InjectionError: CustomStringConvertible {
             default: []
             }
         return Wording(
-            of: types + path.map(\.interface) + nearMisses.map(\.interface),
+            of: types + path.map(\.interface) + nearMisses.map(\.interface) + values,
             for: (path[0].lookupLocation ?? path[0].bindingLocation)?.facade ?? .injector,
             isMain: isOfMain
         )
@@ -127,15 +130,14 @@ extension InjectionError {
             let advice =
                 "Begin the scope in the \(phrases.holder) that has the binding, or bind it where the scope begins:"
             let sentence = "it is bound in a parent, and the scope '\(scope.name)' was begun in a child."
-            return (sentence, [[advice, words.beginning(scope)]])
+            return (sentence, [[advice, words.beginning(scope, providing: values)]])
         case .scopeNotOpen(let scope, nil, nil):
-            let provided = path.last?.isProvided == true ? interface : nil
-            let opening = words.opening(scope, providing: provided, waits: canWait)
+            let opening = words.opening(scope, providing: values, waits: canWait)
             return (
                 "the scope '\(scope.name)' is not open here.",
                 [
                     ["Open the scope around the lookup. Child tasks inherit it:", opening],
-                    ["Begin it, for all lookups until it ends:", words.beginning(scope, providing: provided)],
+                    ["Begin it, for all lookups until it ends:", words.beginning(scope, providing: values)],
                 ]
             )
         case .captiveDependency(let lifetime):
@@ -143,18 +145,18 @@ extension InjectionError {
             let sentence = "an instance that lives longer would keep it after the scope '\(scope)' has ended."
             return (sentence, [["Take \(words.provider(key)) instead, and call it for each use."]])
         case .notProvided(let scope, _):
-            let opening = words.opening(scope, providing: interface, waits: canWait)
+            let opening = words.opening(scope, providing: values, waits: canWait)
             return (
                 "the scope '\(scope.name)' was opened without it.",
                 [
                     ["Open the scope with the value:", opening],
-                    ["Begin it with the value:", words.beginning(scope, providing: interface)],
+                    ["Begin it with the value:", words.beginning(scope, providing: values)],
                 ]
             )
         case .scopeEndsSynchronously(let scope):
             let advice = "Open the scope where its end can be awaited, not at the top level of 'main.swift':"
             let sentence = "its 'onEnd' is asynchronous, but the scope '\(scope.name)' was opened synchronously."
-            return (sentence, [[advice, words.opening(scope, waits: true)]])
+            return (sentence, [[advice, words.opening(scope, providing: values, waits: true)]])
         case .notAnObject(let actual):
             let actual = words.name(actual)
             let advice = "Make \(actual) a class, or bind \(words.name(interface)) with another lifetime:"

@@ -64,19 +64,16 @@ public struct InjectionError: Error, @unchecked Sendable {
         // the parts take more code in a program.
         private let content: Instance<Content>
 
-        private typealias Content = (
-            key: Key, lookup: CodeLocation?, binding: CodeLocation?, isProvided: Bool, statesActor: Bool
-        )
+        private typealias Content = (key: Key, lookup: CodeLocation?, binding: CodeLocation?, statesActor: Bool)
 
         @inline(never)
         init(
             key: Key,
             lookupLocation: CodeLocation?,
             bindingLocation: CodeLocation?,
-            isProvided: Bool = false,
             statesActor: Bool = false
         ) {
-            content = Instance((key, lookupLocation, bindingLocation, isProvided, statesActor))
+            content = Instance((key, lookupLocation, bindingLocation, statesActor))
         }
 
         var key: Key { content.value.key }
@@ -87,14 +84,11 @@ public struct InjectionError: Error, @unchecked Sendable {
         /// The identifier of the lookup, or nil if there is none or the lookup was by name.
         public var identifier: AnyHashable? { key.identifier }
 
-        /// The file and line of the lookup, or nil for a read of a declared service.
+        /// The file and line of the lookup, or nil for a read of a declared service by its name, which has no line.
         public var lookupLocation: CodeLocation? { content.value.lookup }
 
         /// The file and line of the binding, or of the declaration of a service; nil if nothing is bound.
         public var bindingLocation: CodeLocation? { content.value.binding }
-
-        /// Whether a scope provides the value of the binding.
-        var isProvided: Bool { content.value.isProvided }
 
         /// Whether the binding itself states the actor on which its instances are created.
         var statesActor: Bool { content.value.statesActor }
@@ -107,12 +101,19 @@ public struct InjectionError: Error, @unchecked Sendable {
     private let details: Instance<Details>
 
     private typealias Details = (
-        reason: Reason, path: [Step], location: CodeLocation, nearMisses: [NearMiss], isOfMain: Bool
+        reason: Reason, path: [Step], location: CodeLocation, nearMisses: [NearMiss], values: [Any.Type], isOfMain: Bool
     )
 
     @inline(never)
-    init(_ reason: Reason, _ path: [Step], at location: CodeLocation, _ nearMisses: [NearMiss] = [], isOfMain: Bool) {
-        details = Instance((reason, path, location, nearMisses, isOfMain))
+    init(
+        _ reason: Reason,
+        _ path: [Step],
+        at location: CodeLocation,
+        _ nearMisses: [NearMiss] = [],
+        values: [Any.Type] = [],
+        isOfMain: Bool
+    ) {
+        details = Instance((reason, path, location, nearMisses, values, isOfMain))
     }
 
     /// Why the lookup failed.
@@ -121,11 +122,14 @@ public struct InjectionError: Error, @unchecked Sendable {
     /// The lookups, from the outermost to the failed one.
     public var path: [Step] { details.value.path }
 
-    /// The file and line of the failed lookup, or of the declaration for a read of a declared service.
+    /// The file and line of the failed lookup, or of the declaration for a read of a declared service by its name.
     public var location: CodeLocation { details.value.location }
 
     /// Up to three bindings that may have been intended, the likeliest first.
     public var nearMisses: [NearMiss] { details.value.nearMisses }
+
+    /// The types of the values with which the scope that the lookup lacks is opened.
+    var values: [Any.Type] { details.value.values }
 
     /// Whether the lookup was made in the main injector.
     var isOfMain: Bool { details.value.isOfMain }
@@ -155,7 +159,7 @@ extension InjectionError {
         below frame: Frame? = nil
     ) {
         let declaration = lookup.key.declaration?.location
-        let place = declaration == nil ? lookup.location : nil
+        let place = lookup.key.placeOfLookup(lookup.location)
         let step = Step(key: lookup.key, lookupLocation: place, bindingLocation: location ?? declaration)
         let (path, isOfMain) = (InjectionError.path(below: frame) + [step], injector?.isMain == true)
         self.init(reason, path, at: lookup.location, nearMisses, isOfMain: isOfMain)
@@ -180,7 +184,14 @@ extension InjectionError {
         let steps = rest.enumerated().map { index, step in
             Step(step.binding, lookedUpAt: index == 0 ? location : step.location)
         }
-        self.init(reason, InjectionError.path(below: frame) + steps, at: location, isOfMain: injector.isMain)
+        let values: [Any.Type] =
+            switch reason {
+            case .scopeNotOpen(let scope, _, nil), .notProvided(let scope, _), .scopeEndsSynchronously(let scope):
+                injector.values(of: scope)
+            default: []
+            }
+        let path = InjectionError.path(below: frame) + steps
+        self.init(reason, path, at: location, values: values, isOfMain: injector.isMain)
     }
 
     /// Creates the error of a construction that another lookup began, with the path of this lookup to it.
@@ -205,7 +216,8 @@ extension InjectionError {
             steps = end.map { Array(steps[...$0]) } ?? steps
         }
         let location = rest.isEmpty ? location : error.location
-        self.init(error.reason, steps, at: location, error.nearMisses, isOfMain: error.isOfMain)
+        let (nearMisses, values) = (error.nearMisses, error.values)
+        self.init(error.reason, steps, at: location, nearMisses, values: values, isOfMain: error.isOfMain)
     }
 
     /// The index of the binding that the last step of a cycle leads to again.
@@ -264,13 +276,12 @@ extension InjectionError.Step {
     }
 
     fileprivate init(_ binding: AnyBinding, lookedUpAt location: CodeLocation?) {
-        let traits = binding.factory?.traits
+        let traits = binding.factory.traits
         self.init(
             key: binding.key,
-            lookupLocation: binding.key.declaration == nil ? location : nil,
+            lookupLocation: binding.key.placeOfLookup(location),
             bindingLocation: binding.location,
-            isProvided: traits?.isProvided == true,
-            statesActor: traits?.isolation != nil && traits?.isIsolationImplied == false
+            statesActor: traits.isolation != nil && !traits.isIsolationImplied
         )
     }
 }
@@ -328,6 +339,17 @@ extension Injector {
     func notBound(_ lookup: Lookup, below frame: Frame?) -> InjectionError {
         let nearMisses = NearMiss.nearest(to: lookup, in: resolved)
         return InjectionError(.notBound, answering: lookup, nearMisses: nearMisses, in: self, below: frame)
+    }
+
+    /// Returns the types of the values that a scope takes, in the order in which they were declared.
+    func values(of scope: Scope) -> [Any.Type] {
+        let declarations = visibleBindings.filter { $0.isProvided && $0.scope == scope }
+        var types: [Any.Type] = []
+        for declaration in declarations.ordered(by: { $0.identity < $1.identity }) {
+            let type = declaration.key.interface
+            types += types.contains { $0 == type } ? [] : [type]
+        }
+        return types
     }
 
     /// The bindings that a lookup in this injector can find, starting with the injector's own bindings.

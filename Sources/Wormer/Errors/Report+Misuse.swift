@@ -29,7 +29,7 @@ extension Report {
             [
                 "Bind it before you open the scope. If the value is known only later, declare it first and provide it:",
                 words.declaring(key.interface, for: open.scope),
-                words.opening(open.scope, providing: key.interface, waits: true),
+                words.opening(open.scope, providing: [key.interface], waits: true),
             ]
         )
         return report

@@ -99,7 +99,7 @@ package func endProcess(with error: any Error, at location: CodeLocation) -> Nev
         report = error.report()
         // The lookup has recorded the issue, except during `verifyInstances()`, which uses no instances.
         isRecorded = error.isOfTests && !Unimplemented.isVerifying
-        let forced = error.path.lastIndex { $0.lookupLocation == location } ?? 0
+        let forced = error.path.lastIndex { $0.lookupLocation == location && $0.key.declaration == nil } ?? 0
         if Unimplemented.isVerifying, forced > 0, let factory = error.path[forced - 1].bindingLocation {
             let advice = "Use 'throwingInstance' in the factory bound at \(factory)."
             report.add("or", [advice, "'verifyInstances()' then reports a fault."])

@@ -197,27 +197,27 @@ extension Wording {
         }
     }
 
-    /// Returns code that opens a scope, with a value if a type is given.
+    /// Returns code that opens a scope with values.
     ///
     /// - Parameters:
     ///   - scope: The scope.
-    ///   - type: The type of the value.
+    ///   - types: The types of the values.
     ///   - waits: Whether the end of the scope is awaited.
     /// - Returns: The code.
-    func opening(_ scope: Scope, providing type: Any.Type? = nil, waits: Bool) -> String {
-        let call = "\(injector).withScope(\(name(of: scope))\(argument(providing: type)))"
+    func opening(_ scope: Scope, providing types: [Any.Type] = [], waits: Bool) -> String {
+        let call = "\(injector).withScope(\(name(of: scope))\(arguments(providing: types)))"
         return "try \(waits ? "await " : "")\(call) { <#lookups#> }"
     }
 
-    /// Returns code that begins a scope.
-    func beginning(_ scope: Scope, providing type: Any.Type? = nil) -> String {
-        "try \(injector).begin(\(name(of: scope))\(argument(providing: type)))"
+    /// Returns code that begins a scope with values.
+    func beginning(_ scope: Scope, providing types: [Any.Type] = []) -> String {
+        "try \(injector).begin(\(name(of: scope))\(arguments(providing: types)))"
     }
 
-    private func argument(providing type: Any.Type?) -> String {
-        type.map { type in
-            ", providing: <#\(name(type))#>" + (isExistential(type) ? " as \(target(type))" : "")
-        } ?? ""
+    /// Returns the arguments for the values of a scope, to follow others.
+    func arguments(providing types: [Any.Type]) -> String {
+        let values = types.map { "<#\(name($0))#>" + (isExistential($0) ? " as \(target($0))" : "") }
+        return values.isEmpty ? "" : ", providing: " + values.joined(separator: ", ")
     }
 
     /// Returns code that declares a value of a scope.

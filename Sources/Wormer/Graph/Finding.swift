@@ -21,6 +21,8 @@ public struct Finding: Sendable, CustomStringConvertible {
         case failure
         /// An `onEnd` threw an error, or never runs because nothing ends the lifetime.
         case onEnd
+        /// The process has several copies of the library, and each has bindings of its own.
+        case severalCopies
         /// A path that fails, unless a condition holds: an instance exists already, the code runs on an actor, or
         /// the factory skips the lookup or accepts its failure.
         case conditional
@@ -77,12 +79,12 @@ public struct Finding: Sendable, CustomStringConvertible {
 }
 
 extension Finding {
-    var isFault: Bool { kind == .failure || kind == .onEnd }
+    var isFault: Bool { kind == .failure || kind == .onEnd || kind == .severalCopies }
 
     /// How bad a fault is: a lookup fails, an instance is used wrongly, or an end is missing.
     var rank: Int {
         switch reason {
-        case nil: 4
+        case nil: kind == .severalCopies ? 0 : 4
         case .captiveDependency: 3
         case .cycle, .needsAwaiting, .wrongIsolation: 2
         case .notBound: 1
@@ -92,12 +94,16 @@ extension Finding {
 }
 
 extension [Finding] {
-    /// The remarks by their kinds, each shortened to five lines.
-    fileprivate var remarkLines: [String] {
+    /// Returns the remarks by their kinds, each shortened to five lines.
+    ///
+    /// - Parameter isOfInstances: Whether `verifyInstances()` found them, which has run what it can.
+    /// - Returns: The lines.
+    fileprivate func remarkLines(_ isOfInstances: Bool) -> [String] {
         Finding.Kind.allCases.flatMap { kind in
             let remarks = filter { $0.kind == kind }
             let (lines, rest) = (remarks.prefix(5).map { "  - \($0)" }, remarks.dropFirst(5).count)
-            return remarks.isEmpty ? [] : [kind.title] + lines + (rest == 0 ? [] : ["  - and \(rest) more"])
+            let advice = kind == .unchecked && !isOfInstances ? " 'verifyInstances()' runs them:" : ""
+            return remarks.isEmpty ? [] : [kind.title + advice] + lines + (rest == 0 ? [] : ["  - and \(rest) more"])
         }
     }
 }
@@ -105,11 +111,11 @@ extension [Finding] {
 extension Finding.Kind {
     fileprivate var title: String {
         switch self {
-        case .failure, .onEnd: ""
+        case .failure, .onEnd, .severalCopies: ""
         case .conditional: "Depends on a condition:"
         case .withoutEffect: "Without effect:"
         case .replaced: "Bound more than once (the last binding counts):"
-        case .unchecked: "Not verified: these closures have not run. 'verifyInstances()' runs them:"
+        case .unchecked: "Not verified: these closures have not run."
         case .notCreated: "Not created:"
         case .undescribed: "Not verified, because the compiler does not describe their types:"
         }
@@ -134,6 +140,8 @@ public struct Verification: Sendable, CustomStringConvertible {
     /// Remarks that aren't faults.
     public let remarks: [Finding]
 
+    let isOfInstances: Bool
+
     /// The number of bindings that were checked, of how many, and the remarks, each kind of which is shortened to five
     /// lines.
     public var description: String {
@@ -141,7 +149,7 @@ public struct Verification: Sendable, CustomStringConvertible {
         let count = checkedCount + uncheckedCount
         let all = "\(count) \(count == 1 ? "binding" : "bindings") verified."
         let title = uncheckedCount == 0 ? all : "\(checkedCount) of " + all
-        return ([title] + remarks.remarkLines).joined(separator: "\n")
+        return ([title] + remarks.remarkLines(isOfInstances)).joined(separator: "\n")
     }
 }
 
@@ -161,9 +169,11 @@ public struct VerificationError: Error, CustomStringConvertible {
     /// Remarks that aren't faults.
     public let remarks: [Finding]
 
+    let isOfInstances: Bool
+
     /// All faults, each with its file and line, and the remarks, each kind of which is shortened to five lines.
     public var description: String {
         let title = faults.count == 1 ? "1 fault in the bindings:" : "\(faults.count) faults in the bindings:"
-        return ([title] + faults.map { "  - \($0)" } + remarks.remarkLines).joined(separator: "\n")
+        return ([title] + faults.map { "  - \($0)" } + remarks.remarkLines(isOfInstances)).joined(separator: "\n")
     }
 }

@@ -164,11 +164,11 @@ final class Graph {
 
     private func findNeeds(of node: Node) {
         let (binding, injector) = (node.binding, lineage[node.level])
-        var needs = (binding.factory?.traits.dependencies ?? []).map { Need($0.key, .declared, in: injector) }
-        for decoration in binding.decorations {
+        var needs = binding.factory.traits.dependencies.map { Need($0.key, .declared, in: injector) }
+        for decoration in binding.hasFunction ? binding.decorations : [] {
             needs += decoration.dependencies.map { Need($0.key, .declared, in: injector, of: decoration) }
         }
-        if let aliased = binding.factory?.traits.aliased {
+        if let aliased = binding.factory.traits.aliased {
             needs.append(Need(aliased, .declared, in: injector))
         }
         let (declared, recorded) = (needs, binding.recordedNeeds)

@@ -77,18 +77,20 @@ extension Injector {
     ) async throws(VerificationError) -> Verification {
         let inspection = Inspection(of: self, services, properties)
         await inspection.createInstances(at: location)
-        return try inspection.result()
+        return try inspection.result(isOfInstances: true)
     }
 }
 
 extension Inspection {
-    /// The result of `verify()` or `verifyInstances()`.
-    fileprivate func result() throws(VerificationError) -> Verification {
+    /// Returns the result of `verify()` or `verifyInstances()`.
+    fileprivate func result(isOfInstances: Bool = false) throws(VerificationError) -> Verification {
         let all = created + findings
         let (faults, remarks) = (all.filter(\.isFault).ordered { $0.rank < $1.rank }, all.filter { !$0.isFault })
-        guard faults.isEmpty else { throw VerificationError(faults: faults, remarks: remarks) }
-        let uncheckedCount = remarks.count { $0.kind == .unchecked }
-        return Verification(checkedCount: graph.nodes.count - uncheckedCount, remarks: remarks)
+        guard faults.isEmpty else {
+            throw VerificationError(faults: faults, remarks: remarks, isOfInstances: isOfInstances)
+        }
+        let checkedCount = graph.nodes.count - remarks.count { $0.kind == .unchecked }
+        return Verification(checkedCount: checkedCount, remarks: remarks, isOfInstances: isOfInstances)
     }
 
     /// Creates every instance in a temporary copy of the bindings, and inspects what is known then.
@@ -117,7 +119,7 @@ extension Inspection {
 
     /// Creates an instance of each binding: first the asynchronous ones, which synchronous closures may look up.
     private nonisolated(nonsending) func createBindings(at location: CodeLocation) async {
-        let nodes = graph.nodes.indices.filter { graph.nodes[$0].binding.factory != nil }
+        let nodes = graph.nodes.indices.filter { graph.nodes[$0].binding.hasFunction }
         let unimplemented = graph.dependents(on: nodes.filter { graph.nodes[$0].binding.isUnimplemented })
         let isAsync = { [graph] in graph.nodes[$0].binding.isAsynchronous }
         for index in nodes.filter(isAsync) + nodes.filter({ !isAsync($0) }) {

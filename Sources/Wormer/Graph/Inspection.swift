@@ -34,6 +34,9 @@ final class Inspection {
     /// Finds the faults and remarks of the graph.
     func inspect() {
         (findings, possibleFaults, holders) = ([], [], [])
+        if let copies = Copies.text {
+            add(.severalCopies, [], "copies of Wormer: \(copies)")
+        }
         for decorator in graph.unusedDecorators {
             let interface = graph.words.name(decorator.key)
             let place = Finding.Place(interface: interface, location: decorator.location)
@@ -81,12 +84,12 @@ final class Inspection {
             let replaced = Finding.Place(interface: interface, location: old)
             add(.replaced, [place, replaced], "\(place) replaces the binding at \(old)")
         }
-        if binding.factory?.traits.isIsolationImplied == true, let actor = node.isolation {
+        if binding.factory.traits.isIsolationImplied, let actor = node.isolation {
             let name = shortName(type(of: actor))
             add(.conditional, [place], "\(place): only on \(name), where its closure was written")
         }
         let (bound, type) = (binding.key.interface, binding.implementation)
-        if binding.factory != nil, conforms(type, to: bound) == false {
+        if binding.hasFunction, conforms(type, to: bound) == false {
             let text = "\(words.name(type)) is bound to \(words.name(bound)) at \(location) but does not conform to it"
             add(.failure, [place], text, because: .doesNotConform(expected: bound, actual: type))
         }

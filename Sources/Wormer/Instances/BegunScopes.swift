@@ -62,7 +62,8 @@ extension Injector {
             // Another task may begin the scope here in the meantime.
             let elsewhere = begunScopes.first { $0.scope == scope }
             let reason = elsewhere.map { ScopeError.Reason.begunElsewhere(at: $0.location) } ?? .notBegun
-            throw ScopeError(reason, scope, in: ObjectIdentifier(resolved), at: location)
+            let values = values(of: scope)
+            throw ScopeError(reason, scope, in: ObjectIdentifier(resolved), values: values, at: location)
         }
         try open.checkCanBeEnded(at: location)
         return await open.end(at: location)
@@ -161,7 +162,7 @@ extension Registry: EndKeeper {
                     return
                 }
                 cell.withSlot { slot in
-                    slot.teardown.map { items.append(item($0, in: holder)) }
+                    slot.teardown.map { items.append(($0, self)) }
                     if canWait {
                         slot.constructionUnderWay(of: binding).map { underWay.append($0) }
                     } else {
@@ -170,28 +171,12 @@ extension Registry: EndKeeper {
                 }
             }
         }
-        let ends = withEnds { $0.all }.filter { lifetime == nil || $0.lifetime == lifetime }
-        return (underWay, items + ends.map { Ending.Item($0, of: self) })
+        let ends = withEnds { $0.all }.filter { lifetime == nil || $0.binding.lifetime == lifetime }
+        return (underWay, items + ends.map { ($0, self) })
     }
 
-    private func item(_ teardown: Teardown, in holder: Holder) -> Ending.Item {
-        let hold = Kept(holder)
-        return Ending.Item(teardown, of: self) {
-            hold.cell.withLock { cell in
-                cell.slot.instance?.teardown === teardown ? cell.withSlot { $0.remove(teardown) } : nil
-            }
-        }
-    }
-
-    /// A cell, and the object that keeps it.
-    private struct Kept: @unchecked Sendable {
-        // Unchecked because the cell has a lock.
-        let cell: Guarded<Cell>
-        private let owner: AnyObject
-
-        init(_ holder: Holder) {
-            (cell, owner) = holder
-        }
+    func remove(_ teardown: Teardown) -> AnyObject? {
+        holder(of: teardown.binding.key)?.cell.withLock { $0.withSlot { $0.remove(teardown) } }
     }
 
     /// Ends the instances of one lifetime, or of all lifetimes if it is nil, and returns the errors.

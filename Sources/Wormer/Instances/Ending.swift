@@ -10,8 +10,9 @@ final class Teardown: @unchecked Sendable {
 
     /// The position of the instance in the order in which instances were constructed in the process.
     let number = Teardown.lastNumber.increment()
-    let lifetime: Lifetime
-    let location: CodeLocation
+
+    /// The binding of the instance.
+    let binding: AnyBinding
 
     /// The override in which the instance was created.
     let override: Int?
@@ -32,8 +33,7 @@ final class Teardown: @unchecked Sendable {
 
     init(_ action: OnEnd<Void>, of binding: AnyBinding) {
         self.action = action
-        lifetime = binding.lifetime
-        location = binding.location
+        self.binding = binding
         override = Context.override?.id
     }
 
@@ -60,7 +60,7 @@ final class Teardown: @unchecked Sendable {
             try await run(())
             return nil
         } catch {
-            return EndingError.Failure(error: error, location: location)
+            return EndingError.Failure(error: error, location: binding.location)
         }
     }
 
@@ -71,7 +71,7 @@ final class Teardown: @unchecked Sendable {
             try run(())
             return nil
         } catch {
-            return EndingError.Failure(error: error, location: location)
+            return EndingError.Failure(error: error, location: binding.location)
         }
     }
 
@@ -143,6 +143,11 @@ struct Ends {
 protocol EndKeeper: AnyObject, Sendable {
     func withEnds<Result>(_ body: (inout Ends) -> Result) -> Result
 
+    /// Empties the slot with the instance of a teardown, if it has one.
+    ///
+    /// - Returns: What it removed, which the caller releases.
+    func remove(_ teardown: Teardown) -> AnyObject?
+
     /// Notes that an end has run.
     func endDidFinish()
 }
@@ -175,7 +180,7 @@ extension EndKeeper {
     private func finish(_ teardown: Teardown, _ failure: EndingError.Failure?) {
         withEnds { ends in
             ends.finish(teardown)
-            failure.map { ends.remember($0, of: teardown.lifetime) }
+            failure.map { ends.remember($0, of: teardown.binding.lifetime) }
         }
         teardown.finish()
         endDidFinish()
@@ -188,16 +193,8 @@ extension EndKeeper {
 /// end everything together, in order. An ending inside an `onEnd` or a running factory waits for nobody, because that
 /// might wait for it.
 struct Ending: Sendable {
-    /// An end, who keeps the instance, and what empties its slot.
-    struct Item: Sendable {
-        let teardown: Teardown
-        let keeper: any EndKeeper
-        let empty: @Sendable () -> AnyObject?
-
-        init(_ teardown: Teardown, of keeper: any EndKeeper, empty: @escaping @Sendable () -> AnyObject? = { nil }) {
-            (self.teardown, self.keeper, self.empty) = (teardown, keeper, empty)
-        }
-    }
+    /// An end, and who keeps the instance.
+    typealias Item = (teardown: Teardown, keeper: any EndKeeper)
 
     private let items: [Item]
 
@@ -276,9 +273,9 @@ struct Ending: Sendable {
         await Context.new { $0.isEnding = true }.run {
             var failures: [EndingError.Failure] = []
             for item in items {
-                if item.take() {
+                if Ending.take(item) {
                     await item.teardown.run().map { failures.append($0) }
-                    item.finish()
+                    Ending.finish(item)
                 } else if canWait {
                     await item.teardown.finished()
                 }
@@ -287,49 +284,41 @@ struct Ending: Sendable {
         }
     }
 
-    /// Performs `run()` without awaiting.
+    /// Performs `run()` up to the first end that must be awaited, or that somebody else runs.
     ///
-    /// From the first instance whose end must be awaited, or which somebody else ends, the rest end in a task of their own.
-    ///
-    /// - Parameter report: Receives the errors of the task.
-    /// - Returns: The errors of the ends that have run, and the task.
-    func runNow(
-        _ report: @escaping @Sendable ([EndingError.Failure]) -> Void
-    ) -> (failures: [EndingError.Failure], rest: Task<Void, Never>?) {
+    /// - Returns: The errors of the ends that have run, and whether these were all.
+    func runNow() -> (failures: [EndingError.Failure], isComplete: Bool) {
         if items.isEmpty {
-            return ([], nil)
+            return ([], true)
         }
         let canWait = Ending.canWait
         var failures: [EndingError.Failure] = []
         return Context.new { $0.isEnding = true }.run {
-            for (place, item) in items.enumerated() {
-                if !item.teardown.isAwaited, item.take() {
+            for item in items {
+                if !item.teardown.isAwaited, Ending.take(item) {
                     item.teardown.runNow().map { failures.append($0) }
-                    item.finish()
+                    Ending.finish(item)
                 } else if item.teardown.isAwaited || canWait {
-                    let rest = Ending(Array(items[place...]))
-                    return (failures, Task { report(await rest.run(canWait: true)) })
+                    return (failures, false)
                 }
             }
-            return (failures, nil)
+            return (failures, true)
         }
     }
-}
 
-extension Ending.Item {
-    /// Takes the end, and makes the instance unavailable.
+    /// Takes an end, and makes the instance unavailable.
     ///
     /// The end is among those that run before it leaves its slot, so that another ending always finds it.
-    fileprivate func take() -> Bool {
-        guard teardown.take() else { return false }
-        keeper.withEnds { $0.begin(teardown) }
-        withExtendedLifetime(empty()) {}
+    private static func take(_ item: Item) -> Bool {
+        guard item.teardown.take() else { return false }
+        item.keeper.withEnds { $0.begin(item.teardown) }
+        withExtendedLifetime(item.keeper.remove(item.teardown)) {}
         return true
     }
 
-    fileprivate func finish() {
-        keeper.withEnds { $0.finish(teardown) }
-        teardown.finish()
-        keeper.endDidFinish()
+    private static func finish(_ item: Item) {
+        item.keeper.withEnds { $0.finish(item.teardown) }
+        item.teardown.finish()
+        item.keeper.endDidFinish()
     }
 }

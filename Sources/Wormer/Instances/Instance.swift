@@ -12,6 +12,9 @@ class AnyInstance: @unchecked Sendable {
         self.teardown = teardown
     }
 
+    /// The instance of a strong box, for code that does not know the interface.
+    var any: Any { () }
+
     /// A box that holds the instance strongly; nil if a weak instance was released.
     var strong: AnyInstance? { self }
 }
@@ -26,6 +29,8 @@ final class Instance<P>: AnyInstance, @unchecked Sendable {
         self.value = value
         super.init(teardown)
     }
+
+    override var any: Any { value }
 }
 
 /// A weak reference to an instance of the interface `P`.

@@ -4,22 +4,25 @@ package class InstanceCache: @unchecked Sendable {
 
     /// The slot of a binding, for lookups in one override, or outside every one.
     fileprivate struct Entry {
+        let identity: (binding: UInt, override: Int)
         let binding: AnyBinding
-        let override: Int?
         var slot: Slot
-    }
 
-    private struct EntryKey: Hashable {
-        let binding: ObjectIdentifier
-        let override: Int?
+        init(_ binding: AnyBinding, _ override: Int?, _ slot: Slot) {
+            identity = Entry.identity(of: binding, override)
+            (self.binding, self.slot) = (binding, slot)
+        }
+
+        /// The address of a binding, and the number of an override or 0.
+        ///
+        /// Comparing these words takes no reference.
+        static func identity(of binding: AnyBinding, _ override: Int?) -> (binding: UInt, override: Int) {
+            (UInt(bitPattern: Unmanaged.passUnretained(binding).toOpaque()), override ?? 0)
+        }
     }
 
     fileprivate struct State {
         var entries: [Entry] = []
-
-        /// The places of the entries, if there are too many for a linear search.
-        private var places: [EntryKey: Int]?
-
         var hasEnded = false
 
         /// Whether the cache still shares provided values, although it has ended.
@@ -28,34 +31,31 @@ package class InstanceCache: @unchecked Sendable {
         /// The ends of instances that have left their slots.
         var ends = Ends()
 
-        /// The number of those that wait for constructions, and end what these create.
-        var waitingCount = 0
-
+        /// Returns the place of an entry.
+        ///
+        /// A linear search is faster than a dictionary until there are hundreds of entries.
+        ///
+        /// - Complexity: O(*n*), where *n* is the number of entries.
         func place(of binding: AnyBinding, in override: Int?) -> Int? {
-            if let places {
-                return places[EntryKey(binding: ObjectIdentifier(binding), override: override)]
-            }
-            return entries.firstIndex { $0.binding === binding && $0.override == override }
+            let identity = Entry.identity(of: binding, override)
+            return entries.firstIndex { $0.identity == identity }
         }
 
         mutating func add(_ entry: consuming Entry) {
             if entries.isEmpty {
                 entries.reserveCapacity(4)
             }
-            if places != nil {
-                places?[EntryKey(binding: ObjectIdentifier(entry.binding), override: entry.override)] = entries.count
-            }
             entries.append(entry)
-            if entries.count > 8, places == nil {
-                findPlaces()
-            }
         }
 
         /// Removes the entries that meet a condition, and returns them.
         mutating func removeEntries(where condition: (Entry) -> Bool) -> [Entry] {
+            guard entries.contains(where: { !condition($0) }) else {
+                defer { entries = [] }
+                return entries
+            }
             let removed = entries.filter(condition)
             entries.removeAll(where: condition)
-            findPlaces()
             return removed
         }
 
@@ -64,26 +64,7 @@ package class InstanceCache: @unchecked Sendable {
         /// - Parameter keepingProvided: Whether provided values stay.
         /// - Returns: The entries.
         mutating func takeEntries(keepingProvided: Bool) -> [Entry] {
-            var staying = 0
-            for place in entries.indices
-            where entries[place].slot.owner != nil || keepingProvided && entries[place].binding.isProvided {
-                staying += 1
-            }
-            if staying > 0 {
-                return removeEntries { $0.slot.owner == nil && !(keepingProvided && $0.binding.isProvided) }
-            }
-            defer { (entries, places) = ([], nil) }
-            return entries
-        }
-
-        private mutating func findPlaces() {
-            places = nil
-            guard entries.count > 8 else { return }
-            var places: [EntryKey: Int] = [:]
-            for (place, entry) in entries.enumerated() {
-                places[EntryKey(binding: ObjectIdentifier(entry.binding), override: entry.override)] = place
-            }
-            self.places = places
+            removeEntries { $0.slot.owner == nil && !(keepingProvided && $0.binding.isProvided) }
         }
     }
 
@@ -129,7 +110,7 @@ package class InstanceCache: @unchecked Sendable {
             var slot = Slot(borrowing: override.flatMap { outside($0, binding, in: state) })
             guard slot.instance != nil || !state.hasEnded else { return (nil, false) }
             let claim = slot.claim(for: binding, by: owner, isPreparing: isPreparing, replacing: &gone)
-            state.add(Entry(binding: binding, override: override?.id, slot: slot))
+            state.add(Entry(binding, override?.id, slot))
             return (claim, true)
         }
         if isNew, let override, case .own? = claim {
@@ -174,27 +155,24 @@ package class InstanceCache: @unchecked Sendable {
 
     /// Ends the construction of a binding's instance.
     ///
-    /// - Returns: Those who wait, the end of the instance if nobody else runs it, and whether the cache has ended.
+    /// - Returns: The end of the instance if the cache does not keep it, those who wait, and whether the cache has ended.
     final func finish(
         _ instance: AnyInstance?,
         of binding: AnyBinding,
         by owner: Owner
-    ) -> (waiting: Construction?, late: Teardown?, hasEnded: Bool) {
+    ) -> (late: Teardown?, waiting: Construction?, hasEnded: Bool) {
         let override = ownOverride()?.id
         var removed: [Entry] = []
-        let finished = state.withLock { state -> (Construction?, Teardown?, Bool) in
+        let finished = state.withLock { state -> (Teardown?, Construction?, Bool) in
             // A thread may construct an instance of the same binding in another override.
             guard let place = state.place(of: binding, in: override), state.entries[place].slot.owner == owner else {
-                return (nil, instance?.teardown, state.hasEnded)
+                return (instance?.teardown, nil, state.hasEnded)
             }
-            let (_, waiting) = state.entries[place].slot.finish(instance, by: owner)
-            guard state.hasEnded else { return (waiting, nil, false) }
-            removed = state.removeEntries { $0.binding === binding && $0.override == override }
-            guard state.waitingCount > 0, let teardown = instance?.teardown else {
-                return (waiting, instance?.teardown, true)
-            }
-            state.ends.pending.append(teardown)
-            return (waiting, nil, true)
+            let (late, waiting) = state.entries[place].slot.finish(instance, by: owner)
+            guard state.hasEnded else { return (late, waiting, false) }
+            let identity = Entry.identity(of: binding, override)
+            removed = state.removeEntries { $0.identity == identity }
+            return (instance?.teardown, waiting, true)
         }
         withExtendedLifetime(removed) {}
         return finished
@@ -220,7 +198,7 @@ package class InstanceCache: @unchecked Sendable {
             } else {
                 var slot = Slot()
                 slot.fill(with: instance)
-                state.add(Entry(binding: binding, override: override?.id, slot: slot))
+                state.add(Entry(binding, override?.id, slot))
             }
         }
     }
@@ -247,15 +225,10 @@ package class InstanceCache: @unchecked Sendable {
     /// Returns what an override has to await and to end here.
     final func ends(of override: Int) -> (underWay: [Construction], teardowns: [Teardown]) {
         state.withLock { state in
-            let entries = state.entries.filter { $0.override == override }
+            let entries = state.entries.filter { $0.identity.override == override }
             let others = state.ends.all.filter { $0.override == override }
             return (state.constructions(in: override), entries.compactMap(\.slot.teardown) + others)
         }
-    }
-
-    /// Begins or ends to wait for constructions.
-    final func wait(_ number: Int) {
-        state.withLock { $0.waitingCount += number }
     }
 
     /// Releases what was kept until the end, if all instances have ended and none is under construction.
@@ -281,7 +254,7 @@ extension InstanceCache.State {
     /// The constructions that are under way, in one override or, if that is nil, in all.
     fileprivate mutating func constructions(in override: Int?) -> [Construction] {
         var constructions: [Construction] = []
-        for place in entries.indices where override == nil || entries[place].override == override {
+        for place in entries.indices where override == nil || entries[place].identity.override == override {
             let binding = entries[place].binding
             entries[place].slot.constructionUnderWay(of: binding).map { constructions.append($0) }
         }
@@ -294,7 +267,6 @@ extension InstanceCache: EndKeeper {
         state.withLock { body(&$0.ends) }
     }
 
-    /// Empties the slot with the instance of a teardown.
     final func remove(_ teardown: Teardown) -> AnyObject? {
         let removed = state.withLock { $0.removeEntries { $0.slot.teardown === teardown } }
         return removed.first?.slot.instance

@@ -42,16 +42,10 @@ extension OpenedScope {
         for scope in inner.reversed() {
             failures += await scope.end(at: location)
         }
-        let waits = Ending.canWait ? 1 : 0
-        wait(waits)
         let ending = await Ending.collecting(isClosed: true) { _ in items() }
         if !ending.isEmpty {
             failures += await context().run { await ending.run { takeFailures() } }
         }
-        wait(-waits)
-        // These instances were completed after the last wait.
-        let rest = Ending(withEnds { $0.pending.map { Ending.Item($0, of: self) } })
-        failures += await rest.run()
         endDidFinish()
         return failures + takeFailures()
     }
@@ -61,49 +55,48 @@ extension OpenedScope {
         if !(underWay.isEmpty && teardowns.isEmpty) {
             list()
         }
-        return (underWay, teardowns.map { Ending.Item($0, of: self) })
+        return (underWay, teardowns.map { ($0, self) })
     }
 
     private func takeFailures() -> [EndingError.Failure] { withEnds { $0.takeFailures(of: nil) } }
 
     /// Performs `end(at:)` without awaiting.
     ///
-    /// An inner scope whose ends must be awaited ends in a task of its own.
+    /// From the first end that must be awaited, the rest runs in a task of its own.
     ///
-    /// - Returns: The errors of the ends that have run, and the task.
-    func endNow(at location: CodeLocation) -> (failures: [EndingError.Failure], later: Task<Void, Never>?) {
-        var (failures, later): ([EndingError.Failure], [Task<Void, Never>]) = ([], [])
+    /// - Returns: The errors of the ends that have run.
+    func endNow(at location: CodeLocation) -> [EndingError.Failure] {
+        let (failures, isComplete) = endPart(at: location)
+        if !isComplete {
+            inTaskOfItsOwn("while the scope '\(scope.name)' ended") { await self.end(at: location) }
+        }
+        return failures
+    }
+
+    /// Ends what can end now.
+    private func endPart(at location: CodeLocation) -> (failures: [EndingError.Failure], isComplete: Bool) {
+        var (failures, isComplete): ([EndingError.Failure], Bool) = ([], true)
         for scope in beginEnding(at: location).reversed() {
-            let ended = scope.endNow(at: location)
-            failures += ended.failures
-            ended.later.map { later.append($0) }
+            let inner = scope.endPart(at: location)
+            failures += inner.failures
+            isComplete = isComplete && inner.isComplete
         }
-        let (underWay, items) = items()
-        guard later.isEmpty || endsSynchronously, endsSynchronously || underWay.isEmpty else {
-            let task = inTaskOfItsOwn("because the scope around '\(scope.name)' ended") { [later] in
-                for task in later {
-                    await task.value
-                }
-                return await self.end(at: location)
-            }
-            return (failures, task)
-        }
+        var (underWay, items) = items()
+        guard endsSynchronously || isComplete && underWay.isEmpty else { return (failures, false) }
         for construction in underWay {
             _ = try? construction.wait(at: location)
         }
-        let earlier = takeFailures()
-        failures = failures.isEmpty ? earlier : failures + earlier
-        let rest = Ending(underWay.isEmpty ? items : self.items().items)
-        var task: Task<Void, Never>?
-        if !rest.isEmpty {
-            let ended = context().run {
-                rest.runNow { EndingError.report($0, "because the scope around '\(self.scope.name)' ended") }
-            }
-            failures += ended.failures
-            task = ended.rest
+        if !underWay.isEmpty {
+            items = self.items().items
+        }
+        failures += takeFailures()
+        if !items.isEmpty {
+            let own = context().run { Ending(items).runNow() }
+            failures += own.failures
+            isComplete = isComplete && own.isComplete
         }
         endDidFinish()
-        return (failures, task)
+        return (failures, isComplete)
     }
 
     /// Ends the scope in a task of its own, unless it has ended.
@@ -113,20 +106,20 @@ extension OpenedScope {
         guard endLocation == nil else { return }
         // An end of the injector waits for this, too.
         list()
-        _ = inTaskOfItsOwn(occasion) { await self.end(at: self.location) }
+        inTaskOfItsOwn(occasion) { await self.end(at: self.location) }
     }
 
     /// Starts a task that runs ends and reports their errors.
     private func inTaskOfItsOwn(
         _ occasion: String,
         _ body: @escaping @Sendable () async -> [EndingError.Failure]
-    ) -> Task<Void, Never> {
+    ) {
         // The code that happened to release the scope may be in another one, or in a test that does not wait for this.
         let context = Context.outside { context in
             context.override = Context.override
             context.isOverrideEnding = true
         }
-        return context.run { Task { EndingError.report(await body(), occasion) } }
+        context.run { _ = Task { EndingError.report(await body(), occasion) } }
     }
 
     /// Begins the end of the scope, or joins it.

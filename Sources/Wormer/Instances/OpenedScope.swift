@@ -35,7 +35,7 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         /// The scopes that were visible where this one was opened, in the order in which a lookup finds them.
         var visible: [OpenedScope]
 
-        /// The open scopes that were declared to be inside this one.
+        /// The scopes that were declared to be inside this one, until they have ended.
         var inner: [OpenedScope] = []
 
         /// The location of the call that ends the scope.
@@ -83,7 +83,8 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         super.init()
         if let name = scope.outer {
             guard let enclosing, enclosing.add(self) else {
-                throw ScopeError(.outerScopeNotOpen(name), scope, in: self.injector, at: location)
+                let values = injector.values(of: name)
+                throw ScopeError(.outerScopeNotOpen(name), scope, in: self.injector, values: values, at: location)
             }
         }
     }
@@ -96,9 +97,9 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     override func endDidFinish() {
         guard releaseIfDone() else { return }
         enclosing?.remove(self)
-        let (values, inner, visible, isListed) = opened.withLock { opened in
-            defer { (opened.values, opened.inner, opened.isListed) = ([], [], false) }
-            return (opened.values, opened.inner, opened.visible, opened.isListed)
+        let (values, visible, isListed) = opened.withLock { opened in
+            defer { (opened.values, opened.isListed) = ([], false) }
+            return (opened.values, opened.visible, opened.isListed)
         }
         if isListed {
             home?.didEnd(self)
@@ -107,7 +108,7 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
             let rest = OpenedScope.visible(visible, inside: scope, keepingThoseAround: self)
             opened.withLock { $0.visible = rest }
         }
-        withExtendedLifetime((values, inner, visible)) {}
+        withExtendedLifetime((values, visible)) {}
     }
 
     /// The values that were provided for the scope; empty after the scope has ended.
@@ -328,10 +329,10 @@ extension OpenedScope {
         do {
             result = try context().run(body)
         } catch {
-            report(endNow(at: location).failures)
+            report(endNow(at: location))
             throw error
         }
-        try EndingError.check(endNow(at: location).failures)
+        try EndingError.check(endNow(at: location))
         return result
     }
 

@@ -89,14 +89,14 @@ struct Slot {
 
     /// Ends a construction, with or without an instance.
     ///
-    /// - Returns: An instance that is not kept, because its lifetime has ended, and that the caller ends; and what others
-    ///   wait for. Both are nil if the slot does not belong to the owner any more.
-    mutating func finish(_ instance: AnyInstance?, by owner: Owner) -> (late: AnyInstance?, waiting: Construction?) {
+    /// - Returns: The end of an instance that is not kept, because its lifetime has ended; and what others wait for. Both
+    ///   are nil if the slot does not belong to the owner any more.
+    mutating func finish(_ instance: AnyInstance?, by owner: Owner) -> (late: Teardown?, waiting: Construction?) {
         guard self.owner == owner else { return (nil, nil) }
-        let (waiting, late) = (construction, isOver ? instance : nil)
-        (self.owner, isPreparing, construction, isOver) = (nil, false, nil, false)
-        self.instance = late == nil ? instance : nil
-        return (late, waiting)
+        let (waiting, isOver) = (construction, isOver)
+        (self.owner, isPreparing, construction, self.isOver) = (nil, false, nil, false)
+        self.instance = isOver ? nil : instance
+        return (isOver ? instance?.teardown : nil, waiting)
     }
 
     /// Ends the lifetime of an instance that is under construction, for an ending that cannot wait.

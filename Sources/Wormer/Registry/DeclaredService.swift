@@ -89,7 +89,8 @@ package final class DeclaredService: @unchecked Sendable {
         read: @escaping @Sendable (Injector) -> Void
     ) {
         self.declaration = declaration
-        binding = Binding<P>(declaring: declaration, lifetime, isUnavailableInTests: isUnavailableInTests)
+        let factory = FactoryBody<P>(endingWith: nil, isUnavailableInTests: isUnavailableInTests)
+        binding = AnyBinding(declaring: declaration, as: P.self, lifetime, factory)
         self.isolation = isolation
         self.isPrivate = isPrivate
         endsNever = hasEnd && !lifetime.hasEnd

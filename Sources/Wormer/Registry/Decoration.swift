@@ -78,16 +78,16 @@ extension AnyBinding {
     ///   - teardown: Set when an instance exists that must be ended, even if a decorator throws.
     /// - Returns: The decorated instance.
     /// - Throws: The error of a lookup, of the factory, or of a decorator.
-    final func make(in injector: Injector, _ teardown: inout Teardown?) throws -> AnyInstance {
+    func make(in injector: Injector, _ teardown: inout Teardown?) throws -> AnyInstance {
         if isPlain {
-            return try makeBase(in: injector)
+            return try factory.make(in: injector)
         }
         let prepared = try decorations.reversed().map { try $0.prepare(injector) }
-        return try decorate(makeBase(in: injector), prepared, &teardown)
+        return try decorate(factory.make(in: injector), prepared, &teardown)
     }
 
     /// Resolves the parameters of the decorators, the outermost first.
-    nonisolated(nonsending) final func prepareDecorators(
+    nonisolated(nonsending) func prepareDecorators(
         for injector: Injector,
         _ frame: Frame
     ) async throws -> [(AnyInstance) throws -> AnyInstance] {
@@ -106,16 +106,16 @@ extension AnyBinding {
     ///   - teardown: Set to the end of the instance.
     /// - Returns: The decorated instance.
     /// - Throws: The error of a decorator.
-    final func decorate(
+    func decorate(
         _ base: AnyInstance,
         _ prepared: [(AnyInstance) throws -> AnyInstance],
         _ teardown: inout Teardown?
     ) throws -> AnyInstance {
-        teardown = self.teardown(of: base)
+        teardown = factory.teardown(of: base, self)
         var instance = base
         for (decoration, decorate) in zip(decorations, prepared.reversed()) {
             instance = try decoration.decorate(instance, with: decorate)
         }
-        return teardown.map { box(instance, endedBy: $0) } ?? instance
+        return teardown.map { factory.box(instance, endedBy: $0) } ?? instance
     }
 }

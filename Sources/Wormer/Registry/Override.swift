@@ -242,7 +242,7 @@ package final class Override: @unchecked Sendable {
         for cache in withScopes ? state.withLock({ state in state.caches.map { $0 } }) : [] {
             let own = cache.ends(of: id)
             underWay += own.underWay
-            items += own.teardowns.map { teardown in Ending.Item(teardown, of: cache) { cache.remove(teardown) } }
+            items += own.teardowns.map { ($0, cache) }
         }
         return (underWay, items)
     }
@@ -331,14 +331,11 @@ extension Override {
         let failures = context.run {
             registries.forEach { $0.endScopesLater() }
             let (underWay, items) = items(withScopes: true)
-            if !underWay.isEmpty || items.contains(where: \.teardown.isTaken) {
-                Task {
-                    let ending = await Ending.collecting { self.items(withScopes: true, canWait: $0) }
-                    Override.report(await ending.run(earlier: self.takeFailures))
-                }
-                return [] as [EndingError.Failure]
+            let (failures, isComplete) = underWay.isEmpty ? Ending(items).runNow() : ([], false)
+            if !isComplete {
+                Task { await self.end(Override.report) }
             }
-            return Ending(items).runNow(Override.report).failures + takeFailures()
+            return failures + takeFailures()
         }
         if !failures.isEmpty {
             handle(failures)

@@ -53,22 +53,18 @@ extension Registry {
         if contents.binding?.hasEnd == true {
             state.withLock { $0.mayHaveEnds = true }
         }
-        if let keyed = holder.owner as? KeyedCell {
-            if contents.binding == nil {
-                discard(keyed)
-            } else if contents.extras?.contribution != nil {
-                addContribution(keyed)
-            }
+        if contents.binding == nil, let keyed = holder.owner as? KeyedCell {
+            discard(keyed)
         }
         return true
     }
 
     private func current(_ key: Key, in holder: Holder) -> Current {
-        var outside = base?.peek(key)
+        var outside = base?.look(key, isUse: false)
         var others = outside?.extras
         while let found = outside, !has(found) {
             // It was replaced outside before its extras were read.
-            outside = base?.peek(key)
+            outside = base?.look(key, isUse: false)
             others = outside?.extras
         }
         let (contents, isDecided, version) = holder.cell.withLock { ($0.contents, $0.isDecided, $0.version) }
@@ -229,7 +225,7 @@ extension Registry {
     ///
     /// - Returns: Whether the key was bound.
     func remove(_ key: Key) -> Bool {
-        guard peek(key) != nil else { return false }
+        guard contains(key) else { return false }
         var isBound = false
         change(key) { current in
             isBound = current.hit != nil

@@ -53,19 +53,12 @@ extension Registry {
 
     /// Returns the contributions to an interface, in order.
     func contributions(to interface: Any.Type) -> [Hit] {
-        contributed(interface).ordered { $0.position ?? 0 < $1.position ?? 0 }
-    }
-
-    private func contributed(_ interface: Any.Type) -> [Hit] {
-        // A copy shares nothing with what the lock guards.
-        let own = root.cell(word(of: interface))?.withLock { $0.others?.contributions.map { $0 } } ?? []
-        let seen = own.compactMap { self.seen(in: ($0.cell, $0)) }
-        return (base.map { merged(seen, $0.contributed(interface)) } ?? seen).filter { $0.position != nil }
+        keyed(interface) { _ in true }.filter { $0.position != nil }.ordered { $0.position ?? 0 < $1.position ?? 0 }
     }
 
     /// Returns the bindings of an interface whose keys have a qualifier and meet a condition.
     private func keyed(_ interface: Any.Type, where condition: (Key) -> Bool) -> [Hit] {
-        let own = root.cell(word(of: interface))?.withLock { $0.others.map { $0.keyed.values.flatMap { $0 } } } ?? []
+        let own = root.cell(word(of: interface))?.withLock { $0.others?.all } ?? []
         let seen = own.filter { condition($0.key) }.compactMap { self.seen(in: ($0.cell, $0)) }
         return base.map { merged(seen, $0.keyed(interface, where: condition)) } ?? seen
     }

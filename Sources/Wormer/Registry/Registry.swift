@@ -139,75 +139,56 @@ extension Registry {
         assertNoLock()
         guard let cell = root.cell(key.word) else { return nil }
         guard let hash = key.hash else { return (cell, self) }
-        guard let candidates = cell.withLock({ $0.others?.keyed[hash] }) else { return nil }
-        for keyed in candidates where keyed.key == key {
-            return (keyed.cell, keyed)
+        return keyedCell(of: key, hash, behind: cell).found.map { ($0.cell, $0) }
+    }
+
+    /// Returns the cell of a key with an identifier, and the number of changes until then.
+    ///
+    /// Keys are compared outside the lock. If the cells have changed meanwhile, they are compared again.
+    private func keyedCell(
+        of key: Key,
+        _ hash: Int,
+        behind cell: Guarded<Cell>
+    ) -> (found: KeyedCell?, version: Int) {
+        var (number, first) = (0, Int?.none)
+        while true {
+            let (next, version) = cell.withLock { ($0.others?.candidate(number, for: hash), $0.others?.version ?? 0) }
+            if let known = first, known != version {
+                (number, first) = (0, nil)
+            } else if let next, next.key != key {
+                (number, first) = (number + 1, version)
+            } else {
+                return (next, version)
+            }
         }
-        return nil
     }
 
     /// Returns the cell of a key, and creates it if necessary.
-    ///
-    /// Keys are compared outside the lock. If the cells with the same hash have changed meanwhile, they are compared
-    /// again.
     func makeHolder(of key: Key) -> Holder {
         assertNoLock()
         let cell = makeCell(key.word, key.declaration)
         guard let hash = key.hash else { return (cell, self) }
         while true {
-            let candidates = cell.withLock { $0.others?.keyed[hash] } ?? []
-            if let known = candidates.first(where: { $0.key == key }) {
+            let (known, version) = keyedCell(of: key, hash, behind: cell)
+            if let known {
                 return (known.cell, known)
             }
-            let new = KeyedCell(key, of: root.pointee.injector.unsafelyUnwrapped)
-            let isAdded = cell.withLock {
-                $0.withOthers { others in
-                    let current = others.keyed[hash] ?? []
-                    guard current.count == candidates.count, zip(current, candidates).allSatisfy({ $0 === $1 }) else {
-                        return false
-                    }
-                    others.keyed[hash] = current + [new]
-                    return true
-                }
-            }
+            let new = KeyedCell(key, hash, of: root.pointee.injector.unsafelyUnwrapped)
+            let isAdded = cell.withLock { $0.withOthers { $0.add(new, ifUnchangedSince: version) } }
             if isAdded {
                 return (new.cell, new)
             }
         }
     }
 
-    /// Adds a cell to the contributions of its interface, unless it is one already.
-    func addContribution(_ keyed: KeyedCell) {
-        root.cell(keyed.key.word)?.withLock {
-            $0.withOthers { others in
-                // Another thread may have unbound the key meanwhile.
-                let isBound = keyed.cell.withLock { $0.binding != nil && !$0.isGone }
-                if isBound, !others.contributions.contains(where: { $0 === keyed }) {
-                    others.contributions.append(keyed)
-                }
-            }
-        }
-    }
-
     /// Lets the cell of a key with an identifier go, if it is empty.
-    ///
-    /// It is no contribution if the key is unbound.
     func discard(_ keyed: KeyedCell) {
-        guard let hash = keyed.key.hash, let cell = root.cell(keyed.key.word) else { return }
-        let discarded = cell.withLock { cell -> [KeyedCell] in
-            guard let others = cell.others else { return [] }
-            // The lock of a type's cell is taken first.
-            let (isEmpty, isUnbound) = keyed.cell.withLock { ($0.leaveIfEmpty(), $0.binding == nil) }
-            if isUnbound {
-                others.contributions.removeAll { $0 === keyed }
+        root.cell(keyed.key.word)?.withLock { cell in
+            // The lock of a type's cell is taken first. The caller retains the cell of the key.
+            if keyed.cell.withLock({ $0.leaveIfEmpty() }) {
+                cell.others?.remove(keyed)
             }
-            guard isEmpty else { return [] }
-            let former = others.keyed[hash] ?? []
-            let rest = former.filter { $0 !== keyed }
-            others.keyed[hash] = rest.isEmpty ? nil : rest
-            return former
         }
-        withExtendedLifetime(discarded) {}
     }
 
     /// All cells with a binding, a decorator or an unbound key, each with its key if it has one that is not a type's.
@@ -215,8 +196,7 @@ extension Registry {
         var holders: [Holder] = []
         root.table?.forEach { _, cell in
             holders.append((cell, self))
-            let keyed = cell.withLock { $0.others.map { $0.keyed.values.flatMap { $0 } } } ?? []
-            holders += keyed.map { ($0.cell, $0) }
+            holders += (cell.withLock { $0.others?.all } ?? []).map { ($0.cell, $0) }
         }
         return holders
     }
@@ -241,11 +221,16 @@ extension Registry {
     /// The first look at a shared instance in an override decides for all lookups inside: it takes over the instance
     /// from outside if there is one, and otherwise the instance will be one of the override. Overrides inside each other
     /// decide one after the other, from the outside in.
-    func look(_ key: Key) -> Hit? {
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - isUse: Whether this is a lookup. Otherwise nothing is decided.
+    /// - Returns: The binding, or nil if the key is not bound.
+    func look(_ key: Key, isUse: Bool = true) -> Hit? {
         while true {
             if let holder = holder(of: key) {
                 let (binding, isHidden, isFirstUse) = holder.cell.withLock { cell in
-                    (cell.binding, cell.isHidden, isOfTest && cell.markUsed())
+                    (cell.binding, cell.isHidden, isOfTest && isUse && cell.markUsed())
                 }
                 if isFirstUse {
                     _ = origin?.look(key)
@@ -257,8 +242,8 @@ extension Registry {
                     return nil
                 }
             }
-            guard let outside = base?.look(key) else { return nil }
-            guard outside.binding.lifetime.isKeptByBinding else { return outside }
+            guard let outside = base?.look(key, isUse: isUse) else { return nil }
+            guard isUse, outside.binding.lifetime.isKeptByBinding else { return outside }
             decide(outside)
         }
     }
@@ -266,8 +251,8 @@ extension Registry {
     /// Decides on a binding from outside, if it is still bound there.
     func decide(_ outside: Hit) {
         let holder = makeHolder(of: outside.binding.key)
-        let isContribution = holder.cell.withLock { cell in
-            guard cell.binding == nil, !cell.isHidden else { return false }
+        holder.cell.withLock { cell in
+            guard cell.binding == nil, !cell.isHidden else { return }
             // Under the lock of the cell: a drop that comes later empties the cell.
             let isVisible = outside.binding.isAssigned || takesInstances(of: outside.binding.lifetime)
             outside.cell.withLock { other in
@@ -275,10 +260,6 @@ extension Registry {
                     cell.decide(outside.binding, of: other, borrowsInstance: isVisible)
                 }
             }
-            return cell.extras?.contribution != nil
-        }
-        if isContribution, let keyed = holder.owner as? KeyedCell {
-            addContribution(keyed)
         }
         if outside.binding.hasEnd {
             state.withLock { $0.mayHaveEnds = true }
@@ -305,22 +286,8 @@ extension Registry {
         takesInstances && state.withLock { !$0.dropped.contains(lifetime) }
     }
 
-    /// Returns the binding of a key without deciding on anything.
-    func peek(_ key: Key) -> Hit? {
-        if let holder = holder(of: key) {
-            let (binding, isHidden) = holder.cell.withLock { ($0.binding, $0.isHidden) }
-            if let binding {
-                return Hit(binding: binding, cell: holder.cell, owner: holder.owner)
-            }
-            if isHidden {
-                return nil
-            }
-        }
-        return base?.peek(key)
-    }
-
     func contains(_ key: Key) -> Bool {
-        peek(key) != nil
+        look(key, isUse: false) != nil
     }
 
     /// Returns whether a binding that was found is still bound.

@@ -11,22 +11,22 @@ enum Attempt {
 
 extension AnyBinding {
     /// Whether the function, and the decorators, run on a single actor without awaiting anything but parameters.
-    private final var isSynchronous: Bool {
+    private var isSynchronous: Bool {
         if runsAnywhere {
             return true
         }
-        guard factory?.makeAsync == nil else { return false }
+        guard factory.makeAsync == nil else { return false }
         let actor = isolation
-        let isolations = [factory?.traits.isolation] + decorations.map(\.isolation)
+        let isolations = [factory.traits.isolation] + decorations.map(\.isolation)
         return isolations.allSatisfy { $0 == nil || $0 === actor }
     }
 
     /// Whether parameters must be awaited.
-    private final var hasParameters: Bool {
-        factory?.prepare != nil || decorations.contains { !$0.dependencies.isEmpty }
+    private var hasParameters: Bool {
+        factory.prepare != nil || decorations.contains { !$0.dependencies.isEmpty }
     }
 
-    private final func frame(
+    private func frame(
         for found: Found,
         at location: CodeLocation,
         hasOwnTask: Bool = false,
@@ -44,7 +44,7 @@ extension AnyBinding {
     }
 
     /// Finds the instance, or constructs it.
-    nonisolated(nonsending) final func construct(
+    nonisolated(nonsending) func construct(
         _ found: Found,
         at location: CodeLocation,
         below outer: Frame?
@@ -59,7 +59,7 @@ extension AnyBinding {
     /// Awaits the parameters, and then calls the function with them.
     ///
     /// Until then, other tasks wait for this one, but a thread that is ready to call takes the slot over.
-    private nonisolated(nonsending) final func prepare(
+    private nonisolated(nonsending) func prepare(
         _ found: Found,
         at location: CodeLocation,
         below outer: Frame?
@@ -77,7 +77,7 @@ extension AnyBinding {
         Context.override?.noteConstruction(of: self, in: found.injector, at: location, below: outer)
         do {
             let prepared = decorations.isEmpty ? [] : try await prepareDecorators(for: found.injector, frame)
-            let call = try await factory?.prepare?(found.injector, frame)
+            let call = try await factory.prepare?(found.injector, frame)
             let attempt = try await onActor {
                 try self.attempt(found, at: location, below: outer, as: frame, call: call, prepared)
             }
@@ -99,12 +99,12 @@ extension AnyBinding {
     ///
     /// - Returns: The instance, or nil if the lookup must take the slow path.
     @usableFromInline
-    nonisolated(nonsending) final func asyncConstruct(
+    nonisolated(nonsending) func asyncConstruct(
         in injector: UnsafeRawPointer,
         at location: CodeLocation,
         below frame: Frame?
     ) async throws -> AnyInstance? {
-        guard let prepare = factory?.prepare, factory?.traits.preferredActor == nil else { return nil }
+        guard let prepare = factory.prepare, factory.traits.preferredActor == nil else { return nil }
         let injector = Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
         let outer = frame ?? Constructions.taskFrame
         do {
@@ -123,13 +123,13 @@ extension AnyBinding {
     }
 
     /// Runs a function on the actor of the factory.
-    private nonisolated(nonsending) final func onActor<Result>(_ body: () throws -> Result) async throws -> Result {
-        guard let actor = isolation ?? factory?.traits.preferredActor else { return try body() }
+    private nonisolated(nonsending) func onActor<Result>(_ body: () throws -> Result) async throws -> Result {
+        guard let actor = isolation ?? factory.traits.preferredActor else { return try body() }
         return try await call(on: actor, body)
     }
 
     /// Claims the slot for this thread and calls the function, unless there is an instance.
-    private final func attempt(
+    private func attempt(
         _ found: Found,
         at location: CodeLocation,
         below outer: Frame?,
@@ -144,7 +144,7 @@ extension AnyBinding {
         case .construct(let started):
             let instance = try started.construct(at: location) { binding, injector, teardown in
                 guard frame != nil else { return try binding.make(in: injector, &teardown) }
-                let base = try call?() ?? binding.makeBase(in: injector)
+                let base = try call?() ?? binding.factory.make(in: injector)
                 return binding.isPlain ? base : try binding.decorate(base, prepared, &teardown)
             }
             return .instance(instance, isNew: true)
@@ -157,7 +157,7 @@ extension AnyBinding {
     ///
     /// A shared instance is constructed in a task of its own, so that the cancellation of one lookup does not affect the
     /// others.
-    private nonisolated(nonsending) final func constructInTask(
+    private nonisolated(nonsending) func constructInTask(
         _ found: Found,
         at location: CodeLocation,
         below outer: Frame?
@@ -192,13 +192,13 @@ extension AnyBinding {
     }
 
     /// Runs the factory in this task.
-    private nonisolated(nonsending) final func run(_ found: Found, in frame: Frame) async throws -> AnyInstance {
+    private nonisolated(nonsending) func run(_ found: Found, in frame: Frame) async throws -> AnyInstance {
         var teardown: Teardown?
         do {
             let instance = try await make(found.injector, frame, &teardown)
             record(typeOf: instance)
             frame.recorder.map { found.record($0.needs) }
-            found.finish(by: frame.owner, isWeak ? try weakReference(to: instance) : instance, nil)
+            found.finish(by: frame.owner, isWeak ? try factory.weakReference(to: instance) : instance, nil)
             return instance
         } catch {
             frame.recorder.map { found.record($0.needs) }
@@ -208,40 +208,40 @@ extension AnyBinding {
     }
 
     /// Creates an instance, whose function and decorators may need different actors.
-    private nonisolated(nonsending) final func make(
+    private nonisolated(nonsending) func make(
         _ injector: Injector,
         _ frame: Frame,
         _ teardown: inout Teardown?
     ) async throws -> AnyInstance {
         let prepared = decorations.isEmpty ? [] : try await prepareDecorators(for: injector, frame)
         let base: AnyInstance
-        if let makeAsync = factory?.makeAsync {
+        if let makeAsync = factory.makeAsync {
             base = try await makeAsync(injector, frame)
         } else {
-            let call = try await factory?.prepare?(injector, frame)
-            base = try await on(factory?.traits.isolation, frame) { try call?() ?? self.makeBase(in: injector) }
+            let call = try await factory.prepare?(injector, frame)
+            base = try await on(factory.traits.isolation, frame) { try call?() ?? self.factory.make(in: injector) }
         }
         return isPlain ? base : try await asyncDecorate(base, prepared, frame, &teardown)
     }
 
     /// Performs `decorate` for decorators of several actors.
-    private nonisolated(nonsending) final func asyncDecorate(
+    private nonisolated(nonsending) func asyncDecorate(
         _ base: AnyInstance,
         _ prepared: [(AnyInstance) throws -> AnyInstance],
         _ frame: Frame,
         _ teardown: inout Teardown?
     ) async throws -> AnyInstance {
-        teardown = self.teardown(of: base)
+        teardown = factory.teardown(of: base, self)
         var instance = base
         for (decoration, decorate) in zip(decorations, prepared.reversed()) {
             let current = instance
             instance = try await on(decoration.isolation, frame) { try decoration.decorate(current, with: decorate) }
         }
-        return teardown.map { box(instance, endedBy: $0) } ?? instance
+        return teardown.map { factory.box(instance, endedBy: $0) } ?? instance
     }
 
     /// Runs a synchronous function of the user on an actor, as part of a construction.
-    private nonisolated(nonsending) final func on(
+    private nonisolated(nonsending) func on(
         _ actor: (any Actor)?,
         _ frame: Frame,
         _ body: () throws -> AnyInstance
@@ -251,7 +251,7 @@ extension AnyBinding {
     }
 
     /// Runs a synchronous function of the user as part of a construction.
-    private final func framed(_ frame: Frame, _ body: () throws -> AnyInstance) throws -> AnyInstance {
+    private func framed(_ frame: Frame, _ body: () throws -> AnyInstance) throws -> AnyInstance {
         let stack = wormer_this_thread()
         _ = wormer_push(stack, nil, nil)
         wormer_innermost(stack).pointee.task = UnsafeRawPointer(Unmanaged.passUnretained(frame).toOpaque())

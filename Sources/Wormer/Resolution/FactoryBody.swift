@@ -71,15 +71,48 @@ package class AnyFactoryBody: @unchecked Sendable {
     /// Awaits the parameters of an asynchronous function and calls it; nil for a synchronous one.
     let makeAsync: (nonisolated(nonsending) (Injector, Frame) async throws -> AnyInstance)?
 
+    /// Whether the `onEnd` of an instance must be awaited, or nil if there is none.
+    let isEndAwaited: Bool?
+
+    /// Whether an asynchronous lookup runs the function where it is, without awaiting parameters.
+    @usableFromInline let isImmediate: Bool
+
+    /// The factory of assigned instances, and of declared services, to which each lookup passes the function.
+    static let none = AnyFactoryBody(FactoryTraits(), nil, nil, isEndAwaited: nil)
+
     fileprivate init(
         _ traits: FactoryTraits,
         _ prepare: (nonisolated(nonsending) (Injector, Frame) async throws -> () throws -> AnyInstance)?,
-        _ makeAsync: (nonisolated(nonsending) (Injector, Frame) async throws -> AnyInstance)?
+        _ makeAsync: (nonisolated(nonsending) (Injector, Frame) async throws -> AnyInstance)?,
+        isEndAwaited: Bool?
     ) {
         self.traits = traits
         self.prepare = prepare
         self.makeAsync = makeAsync
+        self.isEndAwaited = isEndAwaited
+        isImmediate = prepare == nil && traits.preferredActor == nil
     }
+
+    // MARK: - Overridden in the subclass
+
+    /// Creates an instance, without its end and decorators.
+    func make(in injector: Injector) throws -> AnyInstance { throw LookupError.failed(.notBound) }
+
+    /// Returns the end of an instance of a binding, if there is an `onEnd`.
+    func teardown(of instance: AnyInstance, _ binding: AnyBinding) -> Teardown? { nil }
+
+    /// Returns a box of the same instance with an end.
+    func box(_ instance: AnyInstance, endedBy teardown: Teardown) -> AnyInstance { instance }
+
+    /// Returns a box that refers weakly to an instance.
+    ///
+    /// - Throws: `notAnObject`.
+    func weakReference(to instance: AnyInstance) throws -> AnyInstance { instance }
+
+    /// Returns the factory for a binding whose value is provided for its scope.
+    ///
+    /// Ends the process with a message if no scope can be opened with the value.
+    func provided(for key: Key, _ lifetime: Lifetime, at location: CodeLocation) -> AnyFactoryBody { self }
 }
 
 /// A factory for the interface `P`: the user's function, and the actor that it is isolated to.
@@ -96,7 +129,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     @usableFromInline let box: (P, Teardown?) -> AnyInstance
 
     /// Ends an instance.
-    @usableFromInline let end: OnEnd<P>?
+    let end: OnEnd<P>?
 
     /// Returns an instance to continue with, if the factory is unimplemented and has a placeholder.
     let placeholder: (() -> P)?
@@ -115,7 +148,44 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
         self.box = box
         self.end = end
         self.placeholder = placeholder
-        super.init(traits, prepare, makeAsync)
+        super.init(traits, prepare, makeAsync, isEndAwaited: end?.isAwaited)
+    }
+
+    override func make(in injector: Injector) throws -> AnyInstance {
+        box(try make(injector), nil)
+    }
+
+    // The key proves the type: a binding of `P` has only a `FactoryBody<P>` and an `Instance<P>`. The same applies elsewhere.
+
+    override func teardown(of instance: AnyInstance, _ binding: AnyBinding) -> Teardown? {
+        guard let end else { return nil }
+        return Teardown(end.action(for: unsafeDowncast(instance, to: Instance<P>.self).value), of: binding)
+    }
+
+    override func box(_ instance: AnyInstance, endedBy teardown: Teardown) -> AnyInstance {
+        box(unsafeDowncast(instance, to: Instance<P>.self).value, teardown)
+    }
+
+    override func weakReference(to instance: AnyInstance) throws -> AnyInstance {
+        let instance = unsafeDowncast(instance, to: Instance<P>.self).value
+        guard let reference = WeakInstance(instance, box: box) else {
+            throw LookupError.failed(.notAnObject(actual: type(of: instance as Any)))
+        }
+        return reference
+    }
+
+    override func provided(for key: Key, _ lifetime: Lifetime, at location: CodeLocation) -> AnyFactoryBody {
+        FactoryBody(
+            providedWith: lifetime.scopeToProvide(for: key, hasEnd: end != nil, at: location),
+            isUnavailableInTests: traits.isUnavailableInTests
+        )
+    }
+
+    /// Creates the factory of a declared service, to which each lookup passes the function.
+    convenience init(endingWith end: OnEnd<P>?, isUnavailableInTests: Bool) {
+        var traits = FactoryTraits()
+        traits.isUnavailableInTests = isUnavailableInTests
+        self.init(traits, make: { _ in throw LookupError.failed(.notBound) }, end: end)
     }
 
     /// Creates a factory that only an asynchronous lookup can run.

@@ -115,15 +115,38 @@ package final class Frame: @unchecked Sendable {
 /// A construction on the path to a lookup.
 struct PathStep {
     let binding: AnyBinding
-    /// The location of the lookup, or nil for a read of a declared service, which has none.
+    /// The location of the lookup, or nil for a read of a declared service whose line is not known.
     let location: CodeLocation?
     /// The scope or the cache that keeps the instance.
     var keeper: InstanceCache?
 
     init(_ binding: AnyBinding, at location: CodeLocation?, keptBy keeper: InstanceCache? = nil) {
         self.binding = binding
-        self.location = binding.key.declaration == nil ? location : nil
+        self.location = binding.key.placeOfLookup(location)
         self.keeper = keeper
+    }
+}
+
+extension Key {
+    /// Returns the location of a lookup, or nil if it is that of the declaration, because the line of the read is not
+    /// known.
+    func placeOfLookup(_ location: CodeLocation?) -> CodeLocation? {
+        location == declaration?.location ? nil : location
+    }
+}
+
+extension CodeLocation {
+    /// Calls a function that reads a declared service at this location.
+    @inlinable
+    package func reading<Service>(_ read: () -> Service) -> Service {
+        let stack = wormer_this_thread()
+        var node = wormer_read()
+        return withUnsafeMutablePointer(to: &node) { node in
+            UnsafeMutableRawPointer(node).storeBytes(of: self, as: CodeLocation.self)
+            wormer_begin_read(stack, node)
+            defer { wormer_end_read(stack, node) }
+            return read()
+        }
     }
 }
 
@@ -133,6 +156,37 @@ struct PathStep {
 /// construction is none of them.
 @usableFromInline
 enum Constructions {
+    /// Visits each construction, the innermost first, until a function returns true.
+    ///
+    /// - Parameters:
+    ///   - frame: The frame of the asynchronous lookup, or nil for a synchronous one.
+    ///   - isLastOnThread: Called with each frame of the thread. The code that pushed it retains its objects.
+    ///   - isLastInTask: Called with each frame of the task.
+    @inline(__always)
+    private static func visit(
+        below frame: Frame?,
+        _ isLastOnThread: (UnsafeMutablePointer<wormer_frame>) -> Bool,
+        _ isLastInTask: (Frame) -> Bool
+    ) {
+        var next = frame
+        if frame == nil {
+            let stack = wormer_this_thread()
+            var index = stack.pointee.count
+            while index > 0, next == nil {
+                index -= 1
+                let pushed = stack.pointee.frames.unsafelyUnwrapped + index
+                if isLastOnThread(pushed) {
+                    return
+                }
+                next = pushed.pointee.task.map { Unmanaged<Frame>.fromOpaque($0).takeUnretainedValue() }
+            }
+            next = next ?? Context.liveFrame
+        }
+        while let frame = next, !isLastInTask(frame) {
+            next = frame.outer
+        }
+    }
+
     /// Calls a function with each construction, the innermost first, until it returns a value.
     ///
     /// - Parameters:
@@ -140,39 +194,41 @@ enum Constructions {
     ///   - body: The function.
     /// - Returns: What the function returned.
     static func first<Result>(below frame: Frame?, where body: (PathStep) -> Result?) -> Result? {
-        var next = frame
-        if frame == nil {
-            let stack = wormer_this_thread()
-            var index = stack.pointee.count
-            while index > 0, next == nil {
-                index -= 1
-                // The code that pushed a frame retains its objects. The same applies below.
-                let pushed = stack.pointee.frames.unsafelyUnwrapped[index]
-                if let step = step(pushed), let result = body(step) {
-                    return result
-                }
-                next = pushed.task.map { Unmanaged<Frame>.fromOpaque($0).takeUnretainedValue() }
-            }
-            next = next ?? Context.liveFrame
+        var result: Result?
+        visit(below: frame) { pushed in
+            result = step(pushed).flatMap(body)
+            return result != nil
+        } _: { frame in
+            result = frame.binding.flatMap { body(PathStep($0, at: frame.location, keptBy: frame.keeper)) }
+            return result != nil
         }
-        while let frame = next {
-            if let binding = frame.binding,
-                let result = body(PathStep(binding, at: frame.location, keptBy: frame.keeper))
-            {
-                return result
-            }
-            next = frame.outer
-        }
-        return nil
+        return result
     }
 
-    private static func step(_ frame: wormer_frame) -> PathStep? {
-        guard let binding = frame.binding else { return nil }
+    private static func step(_ frame: UnsafeMutablePointer<wormer_frame>) -> PathStep? {
+        guard let pointer = frame.pointee.binding else { return nil }
+        let binding = Unmanaged<AnyBinding>.fromOpaque(pointer).takeUnretainedValue()
+        let location = withUnsafeBytes(of: frame.pointee.location) { $0.load(as: CodeLocation.self) }
+        let index = wormer_this_thread().pointee.frames.map { frame - $0 } ?? 0
         return PathStep(
-            Unmanaged<AnyBinding>.fromOpaque(binding).takeUnretainedValue(),
-            at: withUnsafeBytes(of: frame.location) { $0.load(as: CodeLocation.self) },
-            keptBy: frame.found.flatMap { Unmanaged<Found>.fromOpaque($0).takeUnretainedValue().cache }
+            binding,
+            // The fast path of a declared service does not know the line of the read.
+            at: binding.key.declaration == nil ? location : placeOfRead(inside: index),
+            keptBy: frame.pointee.found.flatMap { Unmanaged<Found>.fromOpaque($0).takeUnretainedValue().cache }
         )
+    }
+
+    /// Returns the line of the read of a declared service inside a number of constructions of this thread, if it is
+    /// known.
+    static func placeOfRead(inside count: Int) -> CodeLocation? {
+        var next = wormer_this_thread().pointee.read
+        while let read = next?.pointee, read.depth >= count {
+            if read.depth == count {
+                return withUnsafeBytes(of: read.location) { $0.load(as: CodeLocation.self) }
+            }
+            next = read.outer
+        }
+        return nil
     }
 
     /// The constructions, from the outermost to the innermost.
@@ -190,28 +246,16 @@ enum Constructions {
     /// A chain may be long, and each of its lookups asks this.
     static func contain(_ binding: AnyBinding, below frame: Frame?) -> Bool {
         let identity = binding.identity
-        var next = frame
-        if frame == nil {
-            let stack = wormer_this_thread()
-            var index = stack.pointee.count
-            while index > 0, next == nil {
-                index -= 1
-                let pushed = stack.pointee.frames.unsafelyUnwrapped + index
-                let other = pushed.pointee.binding.map { Unmanaged<AnyBinding>.fromOpaque($0) }
-                if other?._withUnsafeGuaranteedRef({ $0.identity == identity }) == true {
-                    return true
-                }
-                next = pushed.pointee.task.map { Unmanaged<Frame>.fromOpaque($0).takeUnretainedValue() }
-            }
-            next = next ?? Context.liveFrame
+        var isThere = false
+        visit(below: frame) { pushed in
+            let other = pushed.pointee.binding.map { Unmanaged<AnyBinding>.fromOpaque($0) }
+            isThere = other?._withUnsafeGuaranteedRef { $0.identity == identity } == true
+            return isThere
+        } _: { frame in
+            isThere = frame.binding?.identity == identity
+            return isThere
         }
-        while let frame = next {
-            if frame.binding?.identity == identity {
-                return true
-            }
-            next = frame.outer
-        }
-        return false
+        return isThere
     }
 
     /// The innermost construction whose instance is kept from one lookup to the next.
@@ -224,15 +268,14 @@ enum Constructions {
 
     /// The task's frame around a synchronous lookup.
     static var taskFrame: Frame? {
-        let stack = wormer_this_thread()
-        var index = stack.pointee.count
-        while index > 0 {
-            index -= 1
-            if let task = stack.pointee.frames.unsafelyUnwrapped[index].task {
-                return Unmanaged<Frame>.fromOpaque(task).takeUnretainedValue()
-            }
+        var found: Frame?
+        visit(below: nil) { _ in
+            false
+        } _: { frame in
+            found = frame
+            return true
         }
-        return Context.liveFrame
+        return found
     }
 
     // MARK: - What a lookup of several instances shares

@@ -19,11 +19,11 @@ extension Injector {
         if frame?.isRecording != true, let cell = lockedCell(word(of: interface)) {
             switch cell.state.pointee.shortcut {
             case .transient where frame?.isOfKept != true:
-                let binding = unsafeDowncast(cell.state.pointee.binding.unsafelyUnwrapped, to: Binding<P>.self)
+                let binding = cell.state.pointee.binding.unsafelyUnwrapped
                 let injector = cell.state.pointee.injector
                 cell.release()
-                if binding.isImmediate {
-                    return try binding.construct(in: injector, at: location, below: frame)
+                if binding.factory.isImmediate {
+                    return try binding.construct(interface, in: injector, at: location, below: frame)
                 }
                 if let instance = try await binding.asyncConstruct(in: injector, at: location, below: frame) {
                     return unsafeDowncast(instance, to: Instance<P>.self).value

@@ -16,10 +16,10 @@ extension Injector {
             return unsafeDowncast(instance, to: Instance<P>.self).value
         case .transient?:
             let cell = cell.unsafelyUnwrapped
-            let binding = unsafeDowncast(cell.state.pointee.binding.unsafelyUnwrapped, to: Binding<P>.self)
+            let binding = cell.state.pointee.binding.unsafelyUnwrapped
             let injector = cell.state.pointee.injector
             cell.release()
-            return try binding.construct(in: injector, at: location)
+            return try binding.construct(interface, in: injector, at: location)
         case .weak?, .scope?, Cell.Shortcut.none?, nil:
             if let cell, let instance = instance(takenFrom: cell) {
                 return unsafeDowncast(instance, to: Instance<P>.self).value
@@ -301,19 +301,21 @@ extension Injector {
 
 // MARK: - Calling a factory
 
-extension Binding {
+extension AnyBinding {
     /// Constructs an instance that is not shared, on the fast path.
     ///
     /// The caller retains the binding, and whoever looks something up retains the injector.
     ///
     /// - Parameters:
+    ///   - interface: The interface of the key, which proves the type of the factory.
     ///   - injector: The injector.
     ///   - location: The location of the lookup.
     ///   - frame: The construction whose awaited parameter this is, if any.
     /// - Returns: The instance.
     /// - Throws: The error for the lookup.
     @inlinable
-    func construct(
+    func construct<P>(
+        _ interface: P.Type,
         in injector: UnsafeRawPointer,
         at location: CodeLocation,
         below frame: Frame? = nil
@@ -326,7 +328,10 @@ extension Binding {
             wormer_innermost(stack).pointee.task = UnsafeRawPointer(Unmanaged.passUnretained(frame).toOpaque())
         }
         do {
-            let instance = try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { try make($0) }
+            let factory = Unmanaged.passUnretained(unsafeDowncast(factory, to: FactoryBody<P>.self))
+            let instance = try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { injector in
+                try factory._withUnsafeGuaranteedRef { try $0.make(injector) }
+            }
             wormer_pop(stack)
             Constructions.didPop(stack)
             return instance
@@ -336,14 +341,12 @@ extension Binding {
             throw explained(error, in: injector, at: location)
         }
     }
-}
 
-extension AnyBinding {
     /// Constructs an instance of a declared service with a function that comes with the lookup, on the fast path.
     ///
     /// - Returns: The instance, or nil if this construction is already under way.
     @inlinable
-    final func construct<P>(in injector: UnsafeRawPointer, by make: () -> P) -> P? {
+    func construct<P>(in injector: UnsafeRawPointer, by make: () -> P) -> P? {
         let stack = wormer_this_thread()
         let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         guard !wormer_is_constructing(stack, identity) else { return nil }

@@ -101,25 +101,15 @@ final class Found: Sendable {
     ///   - instance: The box of the instance, or nil.
     ///   - error: The error for those who wait; nil if they get the instance, or look again if there is none.
     func finish(by owner: Owner, _ instance: AnyInstance?, _ error: (any Error)?) {
-        func finish(_ waiting: Construction?) {
-            waiting?.finish(error.map { .failure($0) } ?? .success(instance?.strong ?? instance))
-        }
+        var (waiting, late, hasEnded): (Construction?, Teardown?, Bool) = (nil, nil, false)
         switch place {
-        case .nowhere: break
-        case .cell(let registry):
-            let (late, waiting) = hit.cell.withLock { $0.withSlot { $0.finish(instance, by: owner) } }
-            if let teardown = late?.teardown {
-                registry.endNow(teardown) { finish(waiting) }
-            } else {
-                finish(waiting)
-            }
-        case .cache(let cache):
-            let (waiting, late, hasEnded) = cache.finish(instance, of: binding, by: owner)
-            finish(waiting)
-            late.map { cache.endNow($0, in: cache as? OpenedScope) }
-            if hasEnded {
-                cache.endDidFinish()
-            }
+        case .nowhere: return
+        case .cell: (late, waiting) = hit.cell.withLock { $0.withSlot { $0.finish(instance, by: owner) } }
+        case .cache(let cache): (late, waiting, hasEnded) = cache.finish(instance, of: binding, by: owner)
+        }
+        end(late) { waiting?.finish(error.map { .failure($0) } ?? .success(instance?.strong ?? instance)) }
+        if hasEnded {
+            cache?.endDidFinish()
         }
     }
 
@@ -130,7 +120,11 @@ final class Found: Sendable {
     ///   - error: The error for those who wait, or nil if they look again.
     ///   - teardown: The end of an instance that was created but is not kept.
     func fail(by owner: Owner, _ error: (any Error)?, _ teardown: Teardown? = nil) {
-        let free = { self.finish(by: owner, nil, error) }
+        end(teardown) { self.finish(by: owner, nil, error) }
+    }
+
+    /// Ends an instance that is not kept, if there is one, after freeing the slot.
+    private func end(_ teardown: Teardown?, after free: () -> Void) {
         switch (place, teardown) {
         case (.cell(let registry), let teardown?): registry.endNow(teardown, after: free)
         case (.cache(let cache), let teardown?): cache.endNow(teardown, in: cache as? OpenedScope, after: free)

@@ -29,7 +29,7 @@ struct Preparation {
         let (graph, registry) = (Graph(of: injector), injector.registry)
         let all = graph.nodes.indices.filter { place in
             let (binding, level) = (graph.nodes[place].binding, graph.nodes[place].level)
-            return level == 0 && binding.lifetime == .singleton && binding.factory != nil
+            return level == 0 && binding.lifetime == .singleton && binding.hasFunction
                 && registry.look(binding.key)?.isKept == false
         }
         self.graph = graph

@@ -26,24 +26,13 @@ extension FactoryBody {
             }
         )
     }
-
-    /// Returns the factory for a binding whose value is provided for its scope.
-    ///
-    /// Ends the process with a message if no scope can be opened with the value.
-    @usableFromInline
-    func provided(for key: Key, _ lifetime: Lifetime, at location: CodeLocation) -> FactoryBody {
-        FactoryBody(
-            providedWith: lifetime.scopeToProvide(for: key, hasEnd: end != nil, at: location),
-            isUnavailableInTests: traits.isUnavailableInTests
-        )
-    }
 }
 
 extension Lifetime {
     /// Returns the scope that provides the value of a binding.
     ///
     /// Ends the process with a message if no scope can be opened with the value.
-    fileprivate func scopeToProvide(for key: Key, hasEnd: Bool, at location: CodeLocation) -> Scope {
+    func scopeToProvide(for key: Key, hasEnd: Bool, at location: CodeLocation) -> Scope {
         guard case .scope(let scope) = self, !scope.isAlwaysOpen, key.qualifier == nil, !hasEnd else {
             endProcess(with: Report.unprovidable(key, self, at: location), at: location)
         }

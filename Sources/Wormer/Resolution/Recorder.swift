@@ -15,15 +15,7 @@ package struct RecordedNeeds {
 final class Recorder: @unchecked Sendable {
     // The lock guards the state, because an asynchronous factory may look things up in several tasks at once.
 
-    private struct State {
-        var recorded = RecordedNeeds()
-        /// The places of the recorded keys by their hashes, so that only keys with the same hash are compared.
-        var byHash: [UInt: [Int]] = [:]
-        /// The number of recorded identifiers of each type.
-        var identifiers: [ObjectIdentifier: Int] = [:]
-    }
-
-    private let state = Guarded(State())
+    private let state = Guarded(RecordedNeeds())
 
     /// The most identifiers of one type that are recorded: those that a server looks up come from outside.
     private static let mostIdentifiers = 16
@@ -35,8 +27,8 @@ final class Recorder: @unchecked Sendable {
     /// The recorded needs, in a copy that shares nothing with the state.
     var needs: RecordedNeeds {
         state.withLock { state in
-            var copy = state.recorded
-            copy.needs = state.recorded.needs.map { $0 }
+            var copy = state
+            copy.needs = state.needs.map { $0 }
             return copy
         }
     }
@@ -47,28 +39,21 @@ final class Recorder: @unchecked Sendable {
     ///   - key: The key.
     ///   - start: The innermost open scope when the factory began, if there was one.
     private func note(_ key: Key, since start: OpenedScope?) {
-        let hash = key.word ^ UInt(bitPattern: key.hash ?? 0)
         let opened = OpenedScope.opened(since: start)
         while true {
-            let known = state.withLock { state in
-                state.byHash[hash, default: []].map { (place: $0, key: state.recorded.needs[$0].key) }
-            }
+            let known = state.withLock { $0.needs.map { $0.key } }
             // Keys are compared outside the lock, because that runs the user's `==`.
-            if let place = known.first(where: { $0.key == key })?.place {
-                return state.withLock { $0.recorded.needs[place].opened.removeAll { !opened.contains($0) } }
+            if let place = known.firstIndex(of: key) {
+                return state.withLock { $0.needs[place].opened.removeAll { !opened.contains($0) } }
             }
+            let same = known.lazy.filter { $0.isChosenAtRunTime && $0.interface == key.interface }
+            let isTooMany = key.isChosenAtRunTime && same.count >= Recorder.mostIdentifiers
             let isUnchanged = state.withLock { state in
-                guard state.byHash[hash, default: []].count == known.count else { return false }
-                if key.isChosenAtRunTime {
-                    let interface = ObjectIdentifier(key.interface)
-                    guard state.identifiers[interface, default: 0] < Recorder.mostIdentifiers else {
-                        state.recorded.areMore = true
-                        return true
-                    }
-                    state.identifiers[interface, default: 0] += 1
+                guard state.needs.count == known.count else { return false }
+                state.areMore = state.areMore || isTooMany
+                if !isTooMany {
+                    state.needs.append((key, opened))
                 }
-                state.byHash[hash, default: []].append(state.recorded.needs.count)
-                state.recorded.needs.append((key, opened))
                 return true
             }
             if isUnchanged {

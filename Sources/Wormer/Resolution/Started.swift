@@ -127,7 +127,7 @@ struct Started {
         do {
             let instance: AnyInstance
             if context == nil, make == nil, found.binding.isPlain {
-                instance = try found.binding.makeBase(in: found.injector)
+                instance = try found.binding.factory.make(in: found.injector)
             } else {
                 instance = try self.make(found, in: context, &teardown, make)
             }
@@ -159,7 +159,7 @@ struct Started {
         if isRecording {
             found.binding.record(typeOf: instance)
         }
-        let kept = found.binding.isWeak ? try found.binding.weakReference(to: instance) : instance
+        let kept = found.binding.isWeak ? try found.binding.factory.weakReference(to: instance) : instance
         pop()
         found.finish(by: owner, kept, nil)
         // This may run the user's `deinit`, whose lookups find the instance.

@@ -204,10 +204,6 @@ struct ContainerMistakeTests {
             let results = [
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { _ = Container.saw },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    @Inject(\.saw) var saw
-                    _ = saw
-                },
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     Container.saw = Saw()
                     _ = Container.saw
                     Container.unassign(\.saw)
@@ -217,6 +213,11 @@ struct ContainerMistakeTests {
             for result in results {
                 expect(result, at: workshop, message)
             }
+            let injected = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                @Inject(\.saw) var saw
+                _ = saw
+            }
+            expect(injected, message.replacing("  to do ", with: "  declared at   \(workshop)\n  to do "))
             let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = Container(parent: Container()).saw
             }
@@ -263,10 +264,12 @@ struct ContainerMistakeTests {
                   path          Sign, looked up at \(place), bound at \(place)
                                 sign: Sign, declared at \(workshop)
                 """
-            for (result, path) in [(aliased, path), (injected, "")] {
+            for (result, file, path) in [
+                (aliased, workshop, path), (injected, place, "\n  declared at   \(workshop)"),
+            ] {
                 expect(
                     result,
-                    at: workshop,
+                    at: file,
                     """
                     Cannot inject sign: Sign: it is created on MainActor, but the lookup came from elsewhere.\(path)
                       to do         Read the property on the actor, or wait for it:

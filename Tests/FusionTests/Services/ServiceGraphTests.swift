@@ -56,7 +56,7 @@ struct ServiceGraphTests {
                     1 fault in the bindings:
                       - missingPump: Pump (FusionTests/ServiceGraphTests.swift:LINE) is declared without an \
                     initializer and was not assigned
-                    Not verified: these closures have not run. 'verifyInstances()' runs them:
+                    Not verified: these closures have not run.
                       - unread: Pump (FusionTests/ServiceGraphTests.swift:LINE)
                     """
             )

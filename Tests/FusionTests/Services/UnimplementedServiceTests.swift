@@ -73,7 +73,8 @@ struct UnimplementedServiceTests {
             for _ in 0..<2 {
                 expectIssues([issue("mailer")]) { #expect(Container.mailer.name == "mock") }
             }
-            expectIssues([issue("mailer")]) { #expect(Reader().mailer.name == "mock") }
+            let injected = issue("mailer").replacing("  declared", with: "  injected at   \(place)\n  declared")
+            expectIssues([injected]) { #expect(Reader().mailer.name == "mock") }
             for _ in 0..<2 {
                 expectIssues([issue("sharedMailer")]) { #expect(Container.main.sharedMailer.name == "mock") }
             }

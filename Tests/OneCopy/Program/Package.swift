@@ -2,13 +2,21 @@
 
 import PackageDescription
 
-// A program that shares the library with a dynamic library of its own.
+// A program and its tests, which share the library with a dynamic library. The trait lets them use `WormerTesting`.
 let dynamicProduct = Context.environment["DYNAMIC_PRODUCT"] ?? "FusionDynamic"
 
 let package = Package(
     name: "program",
     platforms: [.macOS(.v10_15)],
-    dependencies: [.package(name: "wormer", path: "../../.."), .package(path: "../Orders")],
+    traits: ["Testing"],
+    dependencies: [
+        .package(
+            name: "wormer",
+            path: "../../..",
+            traits: [.trait(name: "Testing", condition: .when(traits: ["Testing"]))]
+        ),
+        .package(path: "../Orders"),
+    ],
     targets: [
         .executableTarget(
             name: "Program",
@@ -17,7 +25,16 @@ let package = Package(
                 .product(name: "Orders", package: "Orders"),
             ],
             swiftSettings: dynamicProduct == "FusionDynamic" ? [.define("FUSION")] : []
-        )
+        ),
+        .testTarget(
+            name: "ProgramTests",
+            dependencies: [
+                "Program",
+                .product(name: dynamicProduct, package: "wormer"),
+                .product(name: "Orders", package: "Orders"),
+            ],
+            swiftSettings: dynamicProduct == "FusionDynamic" ? [.define("FUSION")] : []
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

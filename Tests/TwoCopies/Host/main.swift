@@ -20,6 +20,10 @@ func symbol<Function>(_ name: String, as type: Function.Type) -> Function {
 
 let plugBind = symbol("plug_bind", as: (@convention(c) () -> Void).self)
 let plugReport = symbol("plug_report", as: (@convention(c) () -> UnsafeMutablePointer<CChar>?).self)
+let plugNamesCopies = symbol(
+    "plug_names_copies",
+    as: (@convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Bool).self
+)
 let plugRun = symbol("plug_run", as: (@convention(c) (Int) -> Void).self)
 
 func lines(_ report: String) -> [String] {
@@ -56,6 +60,18 @@ for round in 0..<2 {
         print("FAILED: \(names)")
         isSound = false
     }
+}
+
+#if canImport(Darwin)
+    let library = "libPlug.dylib"
+#else
+    let library = "libPlug.so"
+#endif
+if namesCopies(in: "Host", library), plugNamesCopies("Host", library) {
+    print("failures say where the copies are")
+} else {
+    print("FAILED: failures do not say where the copies are")
+    isSound = false
 }
 
 DispatchQueue.concurrentPerform(iterations: 2) { copy in

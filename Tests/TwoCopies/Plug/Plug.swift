@@ -14,6 +14,12 @@ public func plugReport() -> UnsafeMutablePointer<CChar>? {
     strdup(report())
 }
 
+/// Returns whether failures in the plug's copy say where both copies are.
+@_cdecl("plug_names_copies")
+public func plugNamesCopies(_ host: UnsafePointer<CChar>, _ plug: UnsafePointer<CChar>) -> Bool {
+    namesCopies(in: String(cString: host), String(cString: plug))
+}
+
 /// Requests and binds on several threads in the plug's copy.
 @_cdecl("plug_run")
 public func plugRun(_ rounds: Int) {

@@ -111,6 +111,25 @@ func requestEverything() async throws -> [String: String] {
     return found
 }
 
+/// Returns whether a failed lookup, and `verify()`, say where the copies are.
+func namesCopies(in host: String, _ plug: String) -> Bool {
+    func names(_ text: String) -> Bool {
+        text.contains("2 in this process") && text.contains("/\(host)") && text.contains("/\(plug)")
+    }
+    do {
+        _ = try Injector.default.throwingInstance(for: Float.self)
+        return false
+    } catch {
+        guard names("\(error)") else { return false }
+    }
+    do {
+        try Injector.default.verify()
+        return false
+    } catch {
+        return error.faults.filter { $0.kind == .severalCopies && names("\($0)") }.count == 1
+    }
+}
+
 /// Calls `requestEverything` while the thread waits, and returns a line for each kind of request.
 func report() -> String {
     final class Box: @unchecked Sendable {

@@ -42,7 +42,7 @@ struct PreparationTests {
         try await injector.prepare()
         let declaration = Declaration(name: "service", location: CodeLocation())
         injector.registry.insertIfAbsent(Key(Int.self, .declaration(declaration))) {
-            Binding<Int>(declaring: declaration, .singleton)
+            AnyBinding(declaring: declaration, as: Int.self, .singleton)
         }
         try await injector.prepare()
         #expect(injector.graph.nodes.map(\.hasInstance) == [false])

@@ -102,6 +102,26 @@ struct OverlappingScopeTests {
         #expect(await eventually { ends.value.contains("piece") })
     }
 
+    @Test("A synchronous closure's scope ends a scope inside it whose handle lives on")
+    func livingHandle() async throws {
+        // The outer scope forgot the inner one when its own instances had ended.
+        let injector = injector
+        bindPiece(Sessions.request) { [ends] in
+            await Task.yield()
+            ends.change { $0.append("piece") }
+        }
+        func open() throws -> OpenScope {
+            try injector.withScope(Sessions.session, providing: Sessions.ada) {
+                let request = try injector.open(Sessions.request)
+                request.run { _ = injector.instance(for: Piece.self) }
+                return request
+            }
+        }
+        let request = try open()
+        #expect(await eventually { ends.value == ["piece"] })
+        withExtendedLifetime(request) {}
+    }
+
     @Test("A synchronous scope ends an inner scope, if no 'onEnd' awaits, before its own instances")
     func synchronousOrder() throws {
         let injector = injector

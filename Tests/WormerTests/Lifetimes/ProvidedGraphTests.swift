@@ -35,10 +35,10 @@ struct ProvidedGraphTests {
                     WormerTests/ProvidedGraphTests.swift:LINE
                       opened at     WormerTests/ProvidedGraphTests.swift:LINE
                       to do         Open the scope with the value:
-                                    try await injector.withScope(Scope("request"), providing: <#Visitor#> as any \
-                    Visitor) { <#lookups#> }
+                                    try await injector.withScope(Scope("request"), providing: <#Ticket#>, <#Visitor#> as \
+                    any Visitor) { <#lookups#> }
                       or            Begin it with the value:
-                                    try injector.begin(Scope("request"), providing: <#Visitor#> as any Visitor)
+                                    try injector.begin(Scope("request"), providing: <#Ticket#>, <#Visitor#> as any Visitor)
                     """
             )
         }

@@ -33,7 +33,7 @@ struct ScopeOrderTests {
                     open here.
                       opened at     WormerTests/ScopeOrderTests.swift:LINE
                       to do         Open that scope first:
-                                    try injector.begin(.init("session of tests"))
+                                    try injector.begin(.init("session of tests"), providing: <#Sessions.User#>)
                     """
             )
         }

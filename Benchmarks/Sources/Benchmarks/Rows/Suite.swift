@@ -57,6 +57,14 @@ struct Suite {
     }
 }
 
+/// Binds services that are never requested.
+private func bindOthers(_ count: Int, in injector: Injector) {
+    func bind<Other: OtherService>(_: Other.Type) {
+        injector.bind(Other.self, to: .make { Other() })
+    }
+    for type in otherServices(count) { bind(type) }
+}
+
 /// Makes the singletons in advance, because an override would make its own.
 private func makeSingletons(in injector: Injector) {
     use(injector.instance(for: (any Clock).self))

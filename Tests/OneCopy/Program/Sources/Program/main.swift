@@ -14,7 +14,7 @@ var isShared = true
 }
 
 bindOrders()
-check("a binding of the library", Injector.default.safeInstance(for: OrderLog.self) === ownLog)
+check("a binding of the library", receivedLog() === ownLog)
 Injector.default.bind(String.self, id: "host", to: .value("example.com"))
 check("a binding of the program", host == "example.com")
 #if FUSION

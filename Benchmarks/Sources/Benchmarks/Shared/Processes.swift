@@ -2,9 +2,12 @@ import Foundation
 
 /// The root folder of the repository.
 let repository = {
-    // Benchmarks/Sources/Benchmarks/Processes.swift
-    let file = URL(fileURLWithPath: #filePath)
-    return (0..<4).reduce(file) { url, _ in url.deletingLastPathComponent() }
+    // Another package has a link to the folder of this file.
+    var folder = URL(fileURLWithPath: #filePath)
+    repeat {
+        folder.deleteLastPathComponent()
+    } while !FileManager.default.fileExists(atPath: folder.appendingPathComponent("ARCHITECTURE.md").path)
+    return folder
 }()
 
 /// An error of a program.

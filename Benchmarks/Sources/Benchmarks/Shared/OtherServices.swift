@@ -1,6 +1,3 @@
-import Fixtures
-import Wormer
-
 /// The types for the ten digits, which as generic arguments make many different types.
 protocol Digit: Sendable {}
 enum D0: Digit {}
@@ -14,30 +11,33 @@ enum D7: Digit {}
 enum D8: Digit {}
 enum D9: Digit {}
 
-/// One of 10,000 services.
-struct Service<A: Digit, B: Digit, C: Digit, D: Digit> {}
-
 let digits: [any Digit.Type] = [
     D0.self, D1.self, D2.self, D3.self, D4.self, D5.self, D6.self, D7.self, D8.self, D9.self,
 ]
 
-/// Binds services that are never requested.
-func bindOthers(_ count: Int, in injector: Injector) {
-    for number in 0..<count {
+/// A service that is bound and hardly ever looked up.
+protocol OtherService: Sendable {
+    init()
+}
+
+/// One of 10,000 services.
+struct Service<A: Digit, B: Digit, C: Digit, D: Digit>: OtherService {}
+
+/// Returns the types of different services.
+func otherServices(_ count: Int) -> [any OtherService.Type] {
+    func service<A: Digit, B: Digit, C: Digit, D: Digit>(
+        _: A.Type,
+        _: B.Type,
+        _: C.Type,
+        _: D.Type
+    ) -> any OtherService.Type {
+        Service<A, B, C, D>.self
+    }
+    return (0..<count).map { number in
         let thousands: any Digit.Type = digits[number / 1_000 % 10]
         let hundreds: any Digit.Type = digits[number / 100 % 10]
         let tens: any Digit.Type = digits[number / 10 % 10]
         let ones: any Digit.Type = digits[number % 10]
-        bindOther(thousands, hundreds, tens, ones, in: injector)
+        return service(thousands, hundreds, tens, ones)
     }
-}
-
-private func bindOther<A: Digit, B: Digit, C: Digit, D: Digit>(
-    _: A.Type,
-    _: B.Type,
-    _: C.Type,
-    _: D.Type,
-    in injector: Injector
-) {
-    injector.bind(Service<A, B, C, D>.self, to: .make { Service() })
 }

@@ -54,6 +54,36 @@ struct Side {
     }
 }
 
+// MARK: - Rounds
+
+extension Side {
+    /// Returns the number of operations that this side does in some milliseconds.
+    ///
+    /// Counting them also warms it up.
+    func operationsOfRound() throws -> Int {
+        var operations = 10
+        while operations < 200_000, try seconds(operations) < 0.004 {
+            operations *= 2
+        }
+        return operations
+    }
+
+    /// Returns the time of one operation in nanoseconds, over all threads.
+    func nanoseconds(_ operations: Int) throws -> Double {
+        try seconds(operations) / Double(operations * threads) * 1e9
+    }
+
+    func nanosecondsAlone(_ operations: Int) throws -> Double {
+        try secondsAlone(operations) / Double(operations) * 1e9
+    }
+}
+
+extension [Double] {
+    var median: Double {
+        sorted()[count / 2]
+    }
+}
+
 /// The processor time of this process, which depends less on other load on the machine than elapsed time.
 private func processorSeconds() -> Double {
     var time = timespec()

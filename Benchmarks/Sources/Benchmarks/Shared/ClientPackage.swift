@@ -2,11 +2,26 @@ import Foundation
 
 /// A package in a temporary folder that uses the libraries of this clone.
 struct ClientPackage {
+    /// A library, and the package that it belongs to.
+    struct Library {
+        let name: String
+        let package: String
+        /// The dependency on the package, as in a manifest.
+        let dependency: String
+
+        /// A library of this clone.
+        static func own(_ name: String) -> Self {
+            Self(name: name, package: "wormer", dependency: ".package(name: \"wormer\", path: \"\(repository.path)\")")
+        }
+    }
+
     /// One program, and the libraries that it uses.
     struct Program {
         let name: String
-        let libraries: [String]
+        let libraries: [Library]
         let source: String
+        /// The text of a second file, or nothing.
+        var services = ""
     }
 
     private let folder: URL
@@ -19,6 +34,7 @@ struct ClientPackage {
         try write(ClientPackage.manifest(programs), to: "Package.swift")
         for program in programs {
             try write(program.source, to: "Sources/\(program.name)/main.swift")
+            try write(program.services, to: "Sources/\(program.name)/Services.swift")
         }
     }
 
@@ -26,7 +42,8 @@ struct ClientPackage {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    private func write(_ text: String, to path: String) throws {
+    /// Writes a file of the package.
+    func write(_ text: String, to path: String) throws {
         let file = folder.appendingPathComponent(path)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(),
@@ -37,10 +54,11 @@ struct ClientPackage {
 
     private static func manifest(_ programs: [Program]) -> String {
         let targets = programs.map { program in
-            let libraries = program.libraries.map { ".product(name: \"\($0)\", package: \"wormer\")" }
+            let libraries = program.libraries.map { ".product(name: \"\($0.name)\", package: \"\($0.package)\")" }
             let dependencies = libraries.joined(separator: ", ")
             return ".executableTarget(name: \"\(program.name)\", dependencies: [\(dependencies)])"
         }
+        let packages = Set(programs.flatMap(\.libraries).map(\.dependency)).sorted()
         return """
             // swift-tools-version: 6.2
             import PackageDescription
@@ -48,7 +66,9 @@ struct ClientPackage {
             let package = Package(
                 name: "client",
                 platforms: [.macOS(.v10_15)],
-                dependencies: [.package(name: "wormer", path: "\(repository.path)")],
+                dependencies: [
+                    \(packages.joined(separator: ",\n        "))
+                ],
                 targets: [
                     \(targets.joined(separator: ",\n        "))
                 ]
@@ -59,10 +79,10 @@ struct ClientPackage {
 
     // MARK: - Building and running
 
-    /// Builds every program.
-    func build(_ arguments: String...) throws {
+    /// Calls `swift build`, `swift package` or the like in the package.
+    func swift(_ command: String, _ arguments: String...) throws {
         let folders = ["--package-path", folder.path, "--scratch-path", buildFolder.path]
-        _ = try captureOutput(of: "swift", ["build"] + folders + arguments)
+        _ = try captureOutput(of: "swift", [command] + folders + arguments)
     }
 
     /// The path of a built program.
@@ -90,14 +110,14 @@ struct ClientPackage {
     /// - Parameters:
     ///   - program: The path of the program.
     ///   - output: The expected output of the program.
-    /// - Returns: The number of bytes.
+    /// - Returns: The number of kilobytes.
     /// - Throws: `Failure` if the program cannot be stripped, or prints something else.
-    func strippedSize(of program: String, printing output: String) throws -> Double {
+    func strippedSize(of program: String, printing output: String = ClientPackage.greeting) throws -> Double {
         let stripped = folder.appendingPathComponent("stripped").path
         _ = try captureOutput(of: "strip", ["-o", stripped, program])
         try check(stripped, prints: output)
         let attributes = try FileManager.default.attributesOfItem(atPath: stripped)
-        return (attributes[.size] as? NSNumber)?.doubleValue ?? 0
+        return ((attributes[.size] as? NSNumber)?.doubleValue ?? 0) / 1000
     }
 
     /// Throws an error unless a program prints a line.

@@ -1,0 +1,7 @@
+import Orders
+import Wormer
+
+/// What the program receives from the library.
+func receivedLog() -> OrderLog? {
+    Injector.default.safeInstance()
+}
