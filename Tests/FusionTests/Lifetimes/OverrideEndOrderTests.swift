@@ -120,35 +120,4 @@ struct OverrideEndOrderTests {
         try await account.end()
         #expect(journal.entries == ["drafts saved", "store closed"])
     }
-
-    // Defect: the override never returned. Here, the `onEnd` gives up after a while.
-    @Test(
-        "An override ends although an 'onEnd' begins its scope again and creates an instance in it"
-    )
-    func begunAgain() async throws {
-        let (container, injector) = (container, injector)
-        let (limit, ended, captured) = (100, Tally(), Shared<Injector.Capture?>(nil))
-        injector.bind(
-            Drafts.self,
-            lifetime: .scope(.session),
-            to: .make { Drafts(store: Store()) }.onEnd { _ in
-                guard ended.increment() < limit, let override = captured.value else { return }
-                // The `onEnd` itself is in the scope that ends.
-                try await Task.detached {
-                    try override.run {
-                        try injector.begin(.session)
-                        _ = try injector.throwingInstance(for: Drafts.self)
-                    }
-                }.value
-            }
-        )
-        try await container.mock({ _ in }) {
-            captured.change { $0 = Injector.capture() }
-            try injector.begin(.session)
-            _ = injector.instance(for: Drafts.self)
-            await Task.yield()
-        }
-        #expect(ended.count > 0)
-        #expect(ended.count < limit)
-    }
 }

@@ -140,62 +140,6 @@ struct OverrideEndTests {
         #expect(journal.entries == ["inner ended", "outer ended"])
     }
 
-    @Test("An override that fails ends what it created, and throws its own error")
-    func failing() async {
-        bind("first")
-        bind("second", isAwaited: true)
-        #expect(throws: PlannedFailure.self) {
-            try container.mock { _ in
-                make("first")
-                throw PlannedFailure(description: "no")
-            } then: {
-            }
-        }
-        #expect(journal.entries == ["first ended"])
-        await #expect(throws: PlannedFailure.self) {
-            try await container.mock { _ in
-            } then: {
-                make("second")
-                await Task.yield()
-                throw PlannedFailure(description: "no")
-            }
-        }
-        #expect(journal.entries == ["first ended", "second ended"])
-    }
-
-    @Test("The errors of 'onEnd' closures of an override are issues at the lines of their bindings")
-    func errors() async {
-        bind("first", leaks: true)
-        bind("second", leaks: true)
-        bind("third", isAwaited: true, leaks: true)
-        let recorded = Journal()
-        await RunningTest.$expectation.withValue(
-            RunningTest.Expectation { text, location, _, _ in
-                recorded.note(text.withoutLocations)
-                return location.fileID == "FusionTests/OverrideEndTests.swift"
-            }
-        ) {
-            mock {
-                make("first")
-                make("second")
-            }
-            await container.mock({ _ in }) {
-                make("third")
-                await Task.yield()
-            }
-        }
-        #expect(
-            recorded.entries
-                == ["second", "first", "third"].map {
-                    """
-                    An 'onEnd' failed while an override ended.
-                      error         \($0) leaks
-                      bound at      FusionTests/OverrideEndTests.swift:LINE
-                    """
-                }
-        )
-    }
-
     @Test("An 'onEnd' sees the bindings of the override, and instances that end later")
     func bindingsInside() async {
         let (container, journal) = (container, journal)

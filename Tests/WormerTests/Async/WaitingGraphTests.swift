@@ -133,42 +133,4 @@ struct WaitingGraphTests {
             }
         }
     }
-
-    private struct Order: Sendable {
-        let number: Int
-        let piece: Piece
-    }
-
-    // Defect: the lookup made the number, found that the piece was under construction, waited, and made another number.
-    @Test("A transient parameter is created once if a later parameter is under construction", arguments: [false, true])
-    func transientParameter(isShared: Bool) async throws {
-        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-        try await underWatchdog { () async throws in
-            let injector = Injector(parent: nil)
-            let (numbers, hasBegun) = (Shared(0), Shared(false))
-            let mayEnd = DispatchSemaphore(value: 0)
-            injector.bind(Int.self, to: .make { numbers.increment() })
-            injector.bindMake(Piece.self, lifetime: .singleton) {
-                hasBegun.change { $0 = true }
-                mayEnd.wait()
-                return Piece()
-            }
-            injector.bind(
-                Order.self,
-                lifetime: isShared ? .singleton : .transient,
-                to: .using(Order.init(number:piece:))
-            )
-            Thread.detachNewThread { _ = injector.instance(for: Piece.self) }
-            while !hasBegun.value { await Task.yield() }
-            let slow = SlowExecutor()
-            let request = Task(executorPreference: slow) { try await injector.asyncInstance(for: Order.self) }
-            // The request runs until it waits.
-            slow.runWaiting()
-            #expect(numbers.value == 1)
-            mayEnd.signal()
-            slow.runAll()
-            #expect(try await request.value.number == 0)
-            #expect(numbers.value == 1)
-        }
-    }
 }

@@ -32,14 +32,6 @@ struct FactoryTests {
         #expect(node?.implementation == "FactoryTests.SimplePart")
     }
 
-    @Test("The graph shows the implementation of an asynchronous factory only after the factory has run")
-    func asyncImplementation() async throws {
-        injector.bind(Part.self, lifetime: .singleton, to: .async { SimplePart() })
-        #expect(node != nil && node?.implementation == nil)
-        _ = try await injector.asyncInstance(for: Part.self)
-        #expect(node?.implementation == "FactoryTests.SimplePart")
-    }
-
     @Test("A closure can take the injector that holds its binding, in every form of factory")
     func closureWithInjector() async throws {
         let child = Injector(parent: injector)
@@ -102,23 +94,6 @@ struct FactoryTests {
         #expect(try await injector.asyncInstances(for: Int.self) == [1, 2, 3])
         try await injector.end()
         #expect(ends.value == 1)
-    }
-
-    @Test("The advice for an unbound function type compiles")
-    func functionTypes() {
-        injector.bind(((Int) -> String).self, to: .make { { "\($0)" } })
-        let error = #expect(throws: InjectionError.self) {
-            try injector.throwingInstance(for: (@Sendable (Int) -> String).self)
-        }
-        #expect(
-            error?.description.withoutLocations == """
-                Cannot inject @Sendable (Int) -> String: nothing is bound to it.
-                  looked up at  WormerTests/FactoryTests.swift:LINE
-                  to do         Bind it before it is resolved:
-                                injector.bind((@Sendable (Int) -> String).self, to: .make { <#@Sendable (Int) -> \
-                String#> })
-                """
-        )
     }
 
     // MARK: - Lifetimes

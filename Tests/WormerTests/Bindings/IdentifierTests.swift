@@ -23,7 +23,7 @@ struct IdentifierTests {
         (injector ?? self.injector).bind(String.self, id: id, to: .make { value })
     }
 
-    /// Requests twice, because the first request of a binding takes a different path than later requests.
+    /// Looks up twice, because the first lookup of a binding takes a different path than later ones.
     private func find(_ id: (some Hashable)?, in injector: Injector? = nil) -> String? {
         let injector = injector ?? self.injector
         let first = injector.safeInstance(for: String.self, id: id)

@@ -21,61 +21,20 @@ struct CycleTests {
     }
 
     @Test(
-        "A cycle across two threads fails every lookup with the full path",
-        arguments: ["ss", "tt"],
+        "A cycle across two or three threads, perhaps through transients, fails every lookup with the full path",
+        arguments: [("ss", 1), ("tt", 1), ("sss", 1), ("ttt", 1), ("stst", 2), ("ststst", 2)],
         [false, true]
     )
-    func acrossTwoThreads(lifetimes: String, insideAnOverride: Bool) {
-        acrossThreads(2, lifetimes: lifetimes, step: 1, insideAnOverride: insideAnOverride)
-    }
-
-    @Test(
-        "A cycle across three threads fails every lookup with the full path",
-        arguments: ["sss", "ttt"],
-        [false, true]
-    )
-    func acrossThreeThreads(lifetimes: String, insideAnOverride: Bool) {
-        acrossThreads(3, lifetimes: lifetimes, step: 1, insideAnOverride: insideAnOverride)
-    }
-
-    @Test(
-        "The path of a cycle across threads includes the transients between the singletons",
-        arguments: [(2, "stst"), (3, "ststst")]
-    )
-    func throughTransients(threads: Int, lifetimes: String) {
-        acrossThreads(threads, lifetimes: lifetimes, step: 2, insideAnOverride: false)
-    }
-
-    private func acrossThreads(_ threads: Int, lifetimes: String, step: Int, insideAnOverride: Bool) {
+    func acrossThreads(_ ring: (lifetimes: String, step: Int), insideAnOverride: Bool) {
         underWatchdog {
+            let (lifetimes, step) = ring
+            let threads = lifetimes.count / step
             for _ in 0..<50 {
                 let ring = Ring(lifetimes, meeting: (Barrier(threads), step))
                 let override = insideAnOverride ? Override() : nil
                 onThreads(threads) { thread in inOverride(override) { ring.expectTheWholeCycle(from: thread * step) } }
                 // Again, when no thread waits any longer.
                 inOverride(override) { ring.expectTheWholeCycle(from: 0) }
-            }
-        }
-    }
-
-    @Test("Threads that start at transient bindings detect the cycle of the singletons between them")
-    func fromTransients() {
-        underWatchdog {
-            for _ in 0..<50 {
-                let meeting = Barrier(2)
-                let ring = Ring("tsts", meeting: (meeting, 1), meetingAt: [1, 3])
-                onThreads(2) { thread in
-                    let error = ring.error(from: thread * 2)
-                    guard let error, case .cycle = error.reason else {
-                        Issue.record("the error is not a cycle")
-                        return
-                    }
-                    // Each binding requests the next one. The path leads from the first request of this thread to a
-                    // repetition.
-                    let path = error.path.compactMap { $0.identifier?.base as? Int }
-                    #expect(path == error.path.indices.map { (thread * 2 + $0) % 4 })
-                    #expect(path.count > 4)
-                }
             }
         }
     }
@@ -120,31 +79,6 @@ struct CycleTests {
             }
         }
     }
-
-    @Test("A diamond of dependencies is no cycle, on one thread and on four")
-    func diamond() {
-        underWatchdog {
-            for _ in 0..<200 {
-                let injector = Injector(parent: nil)
-                let needs = [0: [1, 2], 1: [3], 2: [3], 3: []]
-                for (number, needed) in needs {
-                    injector.bind(interface: Int.self, id: number, toImplementation: Int.self, asSingleton: number != 1)
-                    {
-                        [unowned injector] in
-                        try needed.map { try injector.throwingInstance(for: Int.self, id: $0) }.reduce(1, +)
-                    }
-                }
-                let barrier = Barrier(4)
-                onThreads(4) { thread in
-                    barrier.arrive()
-                    #expect(throws: Never.self) {
-                        let made = try injector.throwingInstance(for: Int.self, id: thread)
-                        #expect(made == [5, 2, 2, 1][thread])
-                    }
-                }
-            }
-        }
-    }
 }
 
 private struct Link: Sendable {}
@@ -158,12 +92,11 @@ private final class Ring: Sendable {
     /// - Parameters:
     ///   - lifetimes: A letter for each binding, `s` for a singleton and `t` for a transient.
     ///   - meeting: A barrier at which the first run of each `step`th initializer waits for the other threads.
-    ///   - places: The bindings with a barrier, if not each `step`th.
-    init(_ lifetimes: String, meeting: (barrier: Barrier, step: Int)?, meetingAt places: [Int]? = nil) {
+    init(_ lifetimes: String, meeting: (barrier: Barrier, step: Int)?) {
         count = lifetimes.count
         for (number, lifetime) in lifetimes.enumerated() {
             let runs = Shared(0)
-            let isMet = places?.contains(number) ?? (meeting.map { number % $0.step == 0 } ?? false)
+            let isMet = meeting.map { number % $0.step == 0 } ?? false
             let next = (number + 1) % count
             injector.bind(
                 Link.self,

@@ -60,61 +60,6 @@ struct DeinitTests {
             }
         }
     }
-
-    @Test("The deinit of an unassigned instance can call the injector", arguments: [false, true])
-    func unassigned(all: Bool) {
-        underWatchdog {
-            let injector = Injector(parent: nil)
-            let deinits = Shared(0)
-            let location = CodeLocation(fileID: #fileID, line: #line)
-            injector.assign(
-                Product { [unowned injector] in
-                    _ = injector.safeInstance(for: Product.self)
-                    injector.unassignAll()
-                    deinits.increment()
-                },
-                to: Key(Product.self),
-                at: location
-            )
-            if all {
-                injector.unassignAll()
-            } else {
-                injector.unassign(Key(Product.self))
-            }
-            #expect(isSoon { deinits.value == 1 })
-        }
-    }
-
-    @Test("A deinit can reset the injector while other threads bind and resolve")
-    func amongThreads() {
-        underWatchdog {
-            let injector = Injector(parent: nil)
-            let deinits = Shared(0)
-            let made = Shared(0)
-            let barrier = Barrier(4)
-            onThreads(4) { thread in
-                barrier.arrive()
-                for number in 0..<500 {
-                    injector.bindMake(Product.self, id: thread, lifetime: .singleton) {
-                        made.increment()
-                        return Product { [unowned injector] in
-                            deinits.increment()
-                            if number % 50 == 0 {
-                                injector.reset()
-                            } else {
-                                injector.unbind(Product.self, id: (thread + 1) % 4)
-                            }
-                        }
-                    }
-                    _ = injector.safeInstance(for: Product.self, id: (thread + number) % 4)
-                }
-            }
-            // A deinit can leave an instance behind only while a thread binds.
-            injector.reset()
-            #expect(made.value > 0)
-            #expect(isSoon { deinits.value == made.value })
-        }
-    }
 }
 
 #if os(macOS) || os(Linux)

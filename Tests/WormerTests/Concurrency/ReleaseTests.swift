@@ -114,20 +114,6 @@ struct ReleaseTests {
         #expect(injector.instance(for: Product.self) === outside)
     }
 
-    @Test("An override retains the injectors it has copied only as long as it exists")
-    func injectorsInOverrides() {
-        weak var injector: Injector?
-        do {
-            let strong = Injector(parent: nil)
-            injector = strong
-            inOverride(Override()) {
-                strong.bind(interface: Int.self, toImplementation: Int.self) { 1 }
-                inOverride(Override()) { _ = strong.instance(for: Int.self) }
-            }
-        }
-        #expect(isSoon { injector == nil })
-    }
-
     @Test("A failed lookup retains neither the instances, nor the injector, nor the binding")
     func failures() {
         struct Refusal: Error {}
@@ -162,30 +148,6 @@ struct ReleaseTests {
         }
         #expect(isSoon { half == nil })
         #expect(isSoon { captured == nil })
-        #expect(isSoon { injector == nil })
-    }
-
-    @Test("Threads that waited for a singleton do not retain it")
-    func waiters() {
-        weak var product: Product?
-        weak var injector: Injector?
-        underWatchdog {
-            let strong = Injector(parent: nil)
-            injector = strong
-            let arrived = Shared(0)
-            strong.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) {
-                arrived.spin(until: 8)
-                return Product {}
-            }
-            onThreads(8) { _ in
-                arrived.increment()
-                _ = strong.instance(for: Product.self)
-            }
-            product = strong.instance(for: Product.self)
-            #expect(product != nil)
-            strong.unbind(Product.self)
-            #expect(isSoon { product == nil })
-        }
         #expect(isSoon { injector == nil })
     }
 }

@@ -129,43 +129,6 @@ struct SuspendingTests {
         }
     }
 
-    struct Numbered: Sendable {
-        let number: Int
-        let piece: Piece
-    }
-
-    struct Box: Sendable {
-        let numbered: Numbered
-    }
-
-    // Defect: the request found the piece and began, and then failed because it could not wait for another one.
-    @Test("A lookup awaits a parameter that was dropped after the lookup had found it", arguments: [false, true])
-    func droppedParameter(isOnMainActor: Bool) async throws {
-        try await underWatchdog { () async throws in
-            for lifetime in [Lifetime.transient, .singleton] {
-                let (injector, made) = (Injector(parent: nil), Shared(0))
-                let make = { @Sendable () -> Piece in
-                    made.increment()
-                    return Piece()
-                }
-                injector.bind(
-                    Piece.self,
-                    lifetime: .singleton,
-                    to: isOnMainActor ? .onMainActor { make() } : .async { make() }
-                )
-                injector.bindMake(Int.self) { injector in
-                    injector.decorate(Piece.self) { $0 }
-                    return 7
-                }
-                injector.bind(Numbered.self, lifetime: lifetime, to: .using(Numbered.init(number:piece:)))
-                injector.bind(Box.self, lifetime: lifetime, to: .using(Box.init(numbered:)))
-                _ = try await injector.asyncInstance(for: Piece.self)
-                #expect(try await injector.asyncInstance(for: Box.self).numbered.number == 7)
-                #expect(made.value == 2)
-            }
-        }
-    }
-
     // Defect: about one of a hundred lookups failed.
     @Test("Lookups that need an asynchronous singleton succeed while another task ends the injector")
     func endedInTheMidst() async throws {
@@ -186,21 +149,6 @@ struct SuspendingTests {
                     }
                 }
                 try await group.waitForAll()
-            }
-        }
-    }
-
-    // Defect: a task that waited for the thread's construction, which never began, got the thread's error.
-    @Test("A lookup is not affected by a synchronous one that could not wait")
-    func besideSynchronousRequest() async throws {
-        try await underWatchdog { () async throws in
-            let injector = Injector(parent: nil)
-            let isDone = Shared(false)
-            Thread.detachNewThread { while !isDone.value { _ = injector.safeInstance(for: Piece.self) } }
-            defer { isDone.change { $0 = true } }
-            for _ in 0..<20_000 {
-                injector.bind(Piece.self, lifetime: .singleton, to: .async { Piece() })
-                _ = try await injector.asyncInstance(for: Piece.self)
             }
         }
     }

@@ -91,30 +91,6 @@ struct TransientReleaseTests {
         _ = injector.instance(for: Part.self)
         #expect(isSoon { witness == nil })
     }
-
-    @Test("A binding that its throwing initializer removes is released")
-    func throwing() throws {
-        struct Refusal: Error {}
-        let injector = Injector(parent: nil)
-        let isRemoving = Shared(false)
-        weak var witness: Witness?
-        do {
-            let captured = Witness()
-            witness = captured
-            injector.bindMake(Part.self) { [unowned injector] in
-                if isRemoving.value {
-                    injector.unbind(Part.self)
-                    throw Refusal()
-                }
-                return withExtendedLifetime(captured) { Part() }
-            }
-        }
-        _ = injector.instance(for: Part.self)
-        isRemoving.change { $0 = true }
-        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Part.self) }
-        #expect(error?.path.count == 1)
-        #expect(isSoon { witness == nil })
-    }
 }
 
 #if os(macOS) || os(Linux)

@@ -101,46 +101,4 @@ struct UserCodeTests {
             #expect(injector.instance(for: String.self) == "requested")
         }
     }
-
-    // Defect: checking whether the instance exists loaded it strongly under the lock, and released it there if this was
-    // the
-    // last reference.
-    @Test("The deinit of a weak instance can call the injector while other threads look the instance up")
-    func weakInstances() async throws {
-        let made = Shared(0)
-        let deinits = Shared(0)
-        try await underWatchdog { () async throws in
-            let injector = Injector(parent: nil)
-            injector.bind(Int.self, lifetime: .singleton, to: .make { 1 })
-            injector.bindMake(Product.self, lifetime: .weak) {
-                [unowned injector] in
-                made.increment()
-                return Product { [unowned injector] in
-                    UserCodeTests.call(injector)
-                    _ = injector.isBound(Product.self)
-                    deinits.increment()
-                }
-            }
-            injector.bind(Substring.self, to: .using { (_: Product) in "wired" })
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for task in 0..<8 {
-                    group.addTask {
-                        for round in 0..<2_000 {
-                            switch task {
-                            case 0..<3: _ = try await injector.asyncInstance(for: Substring.self)
-                            case 3..<6: _ = injector.instance(for: Product.self)
-                            case 6 where round % 20 == 0: _ = injector.graph
-                            case 7: injector.dropInstances(of: .weak)
-                            default: break
-                            }
-                            if round % 100 == 0 { await Task.yield() }
-                        }
-                    }
-                }
-                try await group.waitForAll()
-            }
-        }
-        #expect(made.value > 0)
-        #expect(await eventually { deinits.value == made.value })
-    }
 }

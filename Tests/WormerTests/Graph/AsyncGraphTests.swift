@@ -37,32 +37,6 @@ struct AsyncGraphTests {
         #expect(try await injector.verifyInstances().description == "3 bindings verified.")
     }
 
-    @Test("An unbound parameter of an asynchronous initializer is a fault")
-    func missing() {
-        injector.bind(Reader.self, to: .async(Reader.init(stage:)))
-        let error = #expect(throws: VerificationError.self) { try injector.verify() }
-        #expect(
-            error?.description.withoutLocations == """
-                1 fault in the bindings:
-                  - Stage is not bound; Reader (WormerTests/AsyncGraphTests.swift:LINE) needs it
-                """
-        )
-    }
-
-    @Test("A declared cycle through asynchronous initializers is a fault")
-    func cycle() {
-        injector.bind(Int.self, to: .async { (text: String) in text.count })
-        injector.bind(interface: String.self, toImplementation: String.self, initializer: { (_: Int) in "" })
-        let error = #expect(throws: VerificationError.self) { try injector.verify() }
-        #expect(
-            error?.description.withoutLocations == """
-                1 fault in the bindings:
-                  - cycle: Int (WormerTests/AsyncGraphTests.swift:LINE) -> \
-                String (WormerTests/AsyncGraphTests.swift:LINE) -> Int (WormerTests/AsyncGraphTests.swift:LINE)
-                """
-        )
-    }
-
     @Test("The graph shows the lookups of an asynchronous closure and its child tasks after it has run")
     func observed() async throws {
         let injector = injector

@@ -21,23 +21,6 @@ struct CaptiveScopeTests {
         }
     }
 
-    // Defect: the second time, the parameter was found in the scope that happened to be open.
-    @Test("A singleton whose parameters are awaited gets no instance of a scope the second time either")
-    func repeatedly() async throws {
-        let injector = injector
-        injector.bind(Piece.self, lifetime: .singleton, to: .using { (drafts: Drafts) in Piece(drafts.user.name) })
-        try await injector.withScope(Sessions.session, providing: Sessions.ada) {
-            _ = injector.instance(for: Drafts.self)
-            for _ in 0..<3 {
-                await checkIsCaptive { _ = try await injector.asyncInstance(for: Piece.self) }
-            }
-        }
-        try injector.begin(Sessions.session, providing: Sessions.ada)
-        _ = injector.instance(for: Drafts.self)
-        await checkIsCaptive { _ = try await injector.asyncInstance(for: Piece.self) }
-        try await injector.end(Sessions.session)
-    }
-
     // Defect: the function of the parameter saw the scopes of the task.
     @Test(
         "A singleton whose parameters are awaited gets no instance of a scope through their functions",

@@ -110,23 +110,6 @@ struct ProvidedValueTests {
         #expect(journal.entries == ["1"])
     }
 
-    @Test("A scope whose body throws ends its instances while its values exist")
-    func throwing() async {
-        let (injector, journal) = (injector, Journal())
-        injector.bind(
-            Piece.self,
-            lifetime: .scope(.request),
-            to: .make { Piece() }.onEnd { _ in journal.note("\(injector.instance(for: Ticket.self).number)") }
-        )
-        await #expect(throws: Refusal.self) {
-            try await injector.withScope(.request, providing: Ticket(number: 1)) {
-                _ = injector.instance(for: Piece.self)
-                throw Refusal()
-            }
-        }
-        #expect(journal.entries == ["1"])
-    }
-
     @Test("A provider in a singleton returns the value of the current scope")
     func provider() throws {
         injector.bind(Issuer.self, lifetime: .singleton, to: .using(Issuer.init(ticket:)))

@@ -41,31 +41,6 @@ struct ScopeChainTests {
         #expect(await eventually { scopes.allSatisfy { $0.scope == nil } })
     }
 
-    /// Opens a scope and starts a task inside it, which does the same after the scope has ended, `count` times.
-    ///
-    /// `existing` is set to the number of scopes that exist when the last task runs.
-    private func chain(_ count: Int, _ scopes: [WeakScope] = [], _ existing: Shared<Int?>) async throws {
-        let gate = Gate()
-        try await injector.withScope(.job) {
-            let scopes = scopes + [WeakScope(OpenedScope.innermost)]
-            Task {
-                await gate.pass()
-                guard count == 0 else { return try await chain(count - 1, scopes, existing) }
-                _ = await eventually { scopes.count { $0.scope != nil } == 1 }
-                existing.change { $0 = scopes.count { $0.scope != nil } }
-            }
-        }
-        await gate.open()
-    }
-
-    @Test("In a chain of a hundred jobs, the last task keeps only the scope that it was started in")
-    func chain() async throws {
-        let existing = Shared<Int?>(nil)
-        try await chain(100, [], existing)
-        #expect(await eventually { existing.value != nil })
-        #expect(existing.value == 1)
-    }
-
     @Test("A task that outlives its scope sees the outer scopes that are still open, and none that it hid")
     func outerScopes() async throws {
         injector.bind(Piece.self, lifetime: .scope(.job), to: .make { Piece() })

@@ -154,24 +154,6 @@ struct ScopeHandleTests {
         #expect(ends.value == ["response to Ada", "drafts of Ada"])
     }
 
-    @Test("The begun scope inside a begun one is not seen where another outer one is open")
-    func shadowing() async throws {
-        let injector = injector
-        try injector.begin(Sessions.session, providing: Sessions.ada)
-        try injector.begin(Sessions.request)
-        #expect(injector.instance(for: Response.self).drafts.user == Sessions.ada)
-        let bob = try injector.open(Sessions.session, providing: Sessions.bob)
-        bob.run {
-            #expect(injector.safeInstance(for: Response.self) == nil)
-            #expect(injector.instance(for: Drafts.self).user == Sessions.bob)
-        }
-        try await bob.end()
-        try await injector.end(Sessions.session)
-        #expect(ends.value == ["drafts of Bob", "response to Ada", "drafts of Ada"])
-        let error = await #expect(throws: ScopeError.self) { try await injector.end(Sessions.request) }
-        #expect(error.map { "\($0.reason)" } == "notBegun")
-    }
-
     @Test("Inside the closure of a handle, the scopes around the closure are open, too")
     func runInside() async throws {
         let injector = injector
@@ -223,19 +205,5 @@ struct ScopeHandleTests {
             try await end.value
             #expect(ends.value == ["7"])
         }
-    }
-
-    @Test("An instance finds its outer scope from where its own scope was opened")
-    func outerFromOpening() async throws {
-        let injector = injector
-        let ada = try injector.open(Sessions.session, providing: Sessions.ada)
-        let request = try ada.run { try injector.open(Sessions.request) }
-        let bob = try injector.open(Sessions.session, providing: Sessions.bob)
-        let response = bob.run { request.run { injector.instance(for: Response.self) } }
-        #expect(response.drafts.user == Sessions.ada)
-        // The request is inside another session.
-        #expect(request.run { bob.run { injector.safeInstance(for: Response.self) } } == nil)
-        try await bob.end()
-        try await ada.end()
     }
 }
