@@ -15,6 +15,7 @@ extension Container {
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The shared instance or a new one, or nil if nothing is bound or no instance can be created.
+    @inlinable
     public func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -43,6 +44,7 @@ extension Container {
     /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
     ///   of the `InjectionError`, in release builds too.
     @_disfavoredOverload
+    @inlinable
     public func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -66,6 +68,7 @@ extension Container {
     /// - Returns: The shared instance or a new one.
     /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
     ///   of the `InjectionError`, in release builds too.
+    @inlinable
     public func resolveAssert<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -88,6 +91,7 @@ extension Container {
     ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The shared instance or a new one.
     /// - Throws: `FusionError.notRegistered` if nothing is bound, and `InjectionError` if no instance can be created.
+    @inlinable
     public func resolveThrowing<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -117,6 +121,7 @@ extension Container {
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The shared instance or a new one, or nil if nothing is bound or no instance can be created.
+    @inlinable
     public static func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -143,6 +148,7 @@ extension Container {
     /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
     ///   of the `InjectionError`, in release builds too.
     @_disfavoredOverload
+    @inlinable
     public static func resolve<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -166,6 +172,7 @@ extension Container {
     /// - Returns: The shared instance or a new one.
     /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
     ///   of the `InjectionError`, in release builds too.
+    @inlinable
     public static func resolveAssert<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -188,6 +195,7 @@ extension Container {
     ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The shared instance or a new one.
     /// - Throws: `FusionError.notRegistered` if nothing is bound, and `InjectionError` if no instance can be created.
+    @inlinable
     public static func resolveThrowing<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,

@@ -57,6 +57,7 @@ extension Container {
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The shared instance or a new one, or nil if nothing is bound or no instance can be created.
+    @inlinable
     public func get<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -80,6 +81,7 @@ extension Container {
     /// - Returns: The shared instance or a new one.
     /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
     ///   of the `InjectionError`, in release builds too.
+    @inlinable
     public func require<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -145,6 +147,7 @@ extension Container {
     ///   - fileID: The file of the lookup, shown in errors.
     ///   - line: The line of the lookup, shown in errors.
     /// - Returns: The shared instance or a new one, or nil if nothing is bound or no instance can be created.
+    @inlinable
     public static func get<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -169,6 +172,7 @@ extension Container {
     /// - Returns: The shared instance or a new one.
     /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
     ///   of the `InjectionError`, in release builds too.
+    @inlinable
     public static func require<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,

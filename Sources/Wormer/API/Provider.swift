@@ -40,7 +40,7 @@ public struct Provider<Interface>: @unchecked Sendable {
     /// Whether the injector is `Injector.default`, which always exists and needs no weak reference.
     private let isOfDefault: Bool
 
-    private let qualifier: Key.Qualifier?
+    @usableFromInline let qualifier: Key.Qualifier?
 
     init(of injector: Injector, _ qualifier: Key.Qualifier?) {
         isOfDefault = injector.isDefault
@@ -61,6 +61,7 @@ public struct Provider<Interface>: @unchecked Sendable {
     /// - Returns: The shared instance or a new one, depending on the binding's lifetime.
     /// - Precondition: The interface is bound, and an instance can be created. Otherwise the process ends with the
     ///   message of the `InjectionError`, in release builds too.
+    @_alwaysEmitIntoClient
     public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line) -> Interface {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
@@ -85,6 +86,7 @@ public struct Provider<Interface>: @unchecked Sendable {
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The shared instance or a new one.
     /// - Throws: `InjectionError` if nothing is bound, no instance can be created, or the injector no longer exists.
+    @_alwaysEmitIntoClient
     public func get(fileID: StaticString = #fileID, line: UInt = #line) throws(InjectionError) -> Interface {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
@@ -108,6 +110,7 @@ public struct Provider<Interface>: @unchecked Sendable {
     /// - Returns: The shared instance or a new one.
     /// - Throws: `InjectionError` if nothing is bound, no instance can be created, or the injector no longer exists;
     ///   `CancellationError` if the task is cancelled while it waits.
+    @inlinable
     public nonisolated(nonsending) func get(
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -124,7 +127,8 @@ public struct Provider<Interface>: @unchecked Sendable {
         }
     }
 
-    private func instance(at location: CodeLocation) throws -> Interface {
+    @inlinable
+    func instance(at location: CodeLocation) throws -> Interface {
         let injector = try injector(for: location)
         if qualifier == nil {
             return try injector.dependency(Interface.self, at: location)
@@ -135,14 +139,16 @@ public struct Provider<Interface>: @unchecked Sendable {
     /// Returns the injector to resolve in.
     ///
     /// - Throws: `InjectionError` if it no longer exists.
-    private func injector(for location: CodeLocation) throws -> Injector {
+    @usableFromInline
+    func injector(for location: CodeLocation) throws -> Injector {
         guard let injector = isOfDefault ? .default : owner else {
             throw InjectionError(.injectorReleased, answering: lookup(at: location), in: nil)
         }
         return injector
     }
 
-    private func lookup(at location: CodeLocation) -> Lookup {
+    @usableFromInline
+    func lookup(at location: CodeLocation) -> Lookup {
         Lookup(Key(Interface.self, qualifier), at: location)
     }
 }
