@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 
 #include "CWormer.h"
+#include "images.h"
 
 // Each copy of the library leaves a mark in the program or dynamic library that contains it; see `wormer_visit_copies`.
 // A mark needs no name that images share: on ELF, it is a note, whose place is in the headers of the image, and on
@@ -10,15 +11,6 @@
 #include <string.h>
 
 #if defined(__APPLE__)
-#include <mach-o/dyld.h>
-#include <mach-o/getsect.h>
-
-#if defined(__LP64__)
-typedef struct mach_header_64 image_header;
-#else
-typedef struct mach_header image_header;
-#endif
-
 __attribute__((used, section("__TEXT,wormer_copy"))) static const uint32_t mark = 1;
 
 void wormer_visit_copies(void *context, wormer_copy_visitor visit) {
@@ -40,7 +32,9 @@ typedef struct {
     char name[8];
 } note;
 
-__attribute__((used, aligned(4), section(".note.wormer"))) static const note mark = {sizeof "wormer", 0, 1, "wormer"};
+// AddressSanitizer would surround the mark with bytes that are no note, and forbid to read them.
+__attribute__((used, aligned(4), section(".note.wormer"), no_sanitize("address"))) static const note mark = {
+    sizeof "wormer", 0, 1, "wormer"};
 
 typedef struct {
     void *context;

@@ -1,4 +1,5 @@
 #include "CWormer.h"
+#include "images.h"
 
 // The records of types, and of their stored properties, which the compiler writes for reflection; see
 // `wormer_visit_properties`. Their layout is part of Swift's stable ABI. Noncopyable types have a section of their own,
@@ -140,15 +141,6 @@ static void visit_entries(const void *start, size_t size, property_walk *walk, e
 }
 
 #if defined(__APPLE__)
-#include <mach-o/dyld.h>
-#include <mach-o/getsect.h>
-
-#if defined(__LP64__)
-typedef struct mach_header_64 image_header;
-#else
-typedef struct mach_header image_header;
-#endif
-
 static void visit_images(const char *section, property_walk *walk, entry_visitor visit) {
     const uint32_t is_in_shared_cache = 0x80000000;
     for (uint32_t index = 0; index < _dyld_image_count(); index++) {

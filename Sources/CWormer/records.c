@@ -1,4 +1,5 @@
 #include "CWormer.h"
+#include "images.h"
 
 // The records that the compiler and the linker have placed next to each other; see `wormer_visit_services`.
 
@@ -22,15 +23,7 @@ static void visit_section(const void *start, size_t size, uintptr_t visitor) {
 #endif
 
 #if defined(__APPLE__)
-#include <mach-o/dyld.h>
-#include <mach-o/getsect.h>
 #include <pthread.h>
-
-#if defined(__LP64__)
-typedef struct mach_header_64 image_header;
-#else
-typedef struct mach_header image_header;
-#endif
 
 static intptr_t loaded_images = 0;
 static pthread_once_t image_observer = PTHREAD_ONCE_INIT;

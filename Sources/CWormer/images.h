@@ -1,0 +1,16 @@
+#ifndef CWORMER_IMAGES_H
+#define CWORMER_IMAGES_H
+
+#if defined(__APPLE__)
+#include <mach-o/dyld.h>
+#include <mach-o/getsect.h>
+
+// An image is the program or a dynamic library in its process.
+#if defined(__LP64__)
+typedef struct mach_header_64 image_header;
+#else
+typedef struct mach_header image_header;
+#endif
+#endif
+
+#endif
