@@ -1,5 +1,5 @@
-// What is left over from other libraries does not compile: the compiler says what to write instead. In a file that imports
-// such a library, too, its own declaration applies, because that is available.
+// The compiler rejects leftovers of other libraries, and says what to write instead. A file that imports such a library,
+// too, uses the library's own declaration, because that is available.
 
 import Wormer
 

@@ -1,5 +1,5 @@
 // accepted
-// What another library declares is available, so it applies where both are imported.
+// Where both are imported, the declarations of the other library apply, because they are available.
 import Fusion
 import OtherLibrary
 

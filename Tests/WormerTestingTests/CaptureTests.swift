@@ -20,7 +20,7 @@ private func read() -> String {
 }
 
 extension Injector.Capture {
-    /// What a lookup reads in a detached task, in its child task, and on another thread.
+    /// The values that a lookup reads in a detached task, in its child task, and on another thread.
     fileprivate func reads<Value: Sendable>(_ read: @escaping @Sendable () -> Value) async -> [Value] {
         let awaited = await Task.detached {
             await run {

@@ -3,7 +3,7 @@ import CWormer
 /// The copies of the library in this process: one is in each program and dynamic library that is linked with a static
 /// product.
 ///
-/// What is bound in one copy is not bound in another.
+/// Each copy has bindings of its own.
 package enum Copies {
     /// Says that there are several copies, and where they are; nil if there is only one.
     package static var text: String? {

@@ -1,7 +1,7 @@
 import Orders
 import Wormer
 
-/// What the program receives from the library.
+/// Returns the log that the library binds.
 func receivedLog() -> OrderLog? {
     Injector.default.safeInstance()
 }
