@@ -101,7 +101,7 @@ public struct InjectionError: Error, @unchecked Sendable {
     private let details: Instance<Details>
 
     private typealias Details = (
-        reason: Reason, path: [Step], location: CodeLocation, nearMisses: [NearMiss], values: [Any.Type], isOfMain: Bool
+        reason: Reason, path: [Step], location: CodeLocation, nearMisses: [NearMiss], values: () -> [Any.Type], isOfMain: Bool
     )
 
     @inline(never)
@@ -110,7 +110,7 @@ public struct InjectionError: Error, @unchecked Sendable {
         _ path: [Step],
         at location: CodeLocation,
         _ nearMisses: [NearMiss] = [],
-        values: [Any.Type] = [],
+        values: @escaping () -> [Any.Type] = { [] },
         isOfMain: Bool
     ) {
         details = Instance((reason, path, location, nearMisses, values, isOfMain))
@@ -129,7 +129,9 @@ public struct InjectionError: Error, @unchecked Sendable {
     public var nearMisses: [NearMiss] { details.value.nearMisses }
 
     /// The types of the values with which the scope that the lookup lacks is opened.
-    var values: [Any.Type] { details.value.values }
+    ///
+    /// They are looked for when they are read: a lookup that fails may be one that nobody prints.
+    var values: [Any.Type] { details.value.values() }
 
     /// Whether the lookup was made in the main injector.
     var isOfMain: Bool { details.value.isOfMain }
@@ -184,12 +186,13 @@ extension InjectionError {
         let steps = rest.enumerated().map { index, step in
             Step(step.binding, lookedUpAt: index == 0 ? location : step.location)
         }
-        let values: [Any.Type] =
+        let values = { [weak injector, weak override = Context.override] () -> [Any.Type] in
             switch reason {
             case .scopeNotOpen(let scope, _, nil), .notProvided(let scope, _), .scopeEndsSynchronously(let scope):
-                injector.values(of: scope)
+                Context.new { $0.override = override ?? $0.override }.run { injector?.values(of: scope) ?? [] }
             default: []
             }
+        }
         let path = InjectionError.path(below: frame) + steps
         self.init(reason, path, at: location, values: values, isOfMain: injector.isMain)
     }
@@ -216,7 +219,7 @@ extension InjectionError {
             steps = end.map { Array(steps[...$0]) } ?? steps
         }
         let location = rest.isEmpty ? location : error.location
-        let (nearMisses, values) = (error.nearMisses, error.values)
+        let (nearMisses, values) = (error.nearMisses, error.details.value.values)
         self.init(error.reason, steps, at: location, nearMisses, values: values, isOfMain: error.isOfMain)
     }
 
