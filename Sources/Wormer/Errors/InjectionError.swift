@@ -101,7 +101,8 @@ public struct InjectionError: Error, @unchecked Sendable {
     private let details: Instance<Details>
 
     private typealias Details = (
-        reason: Reason, path: [Step], location: CodeLocation, nearMisses: [NearMiss], values: () -> [Any.Type], isOfMain: Bool
+        reason: Reason, path: [Step], location: CodeLocation, nearMisses: [NearMiss], values: () -> [Any.Type],
+        isOfMain: Bool
     )
 
     @inline(never)
