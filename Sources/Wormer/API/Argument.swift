@@ -43,9 +43,10 @@ extension Argument {
         if let value {
             return value
         }
-        return key.qualifier == nil
-            ? try injector.dependency(Value.self, at: location)
-            : try injector.require(Value.self, Lookup(key, at: location))
+        if key.qualifier == nil {
+            return try injector.dependency(Value.self, at: location)
+        }
+        return unsafeDowncast(try injector.require(Lookup(key, at: location)), to: Instance<Value>.self).value
     }
 
     /// Performs `resolve(in:at:)` for an asynchronous lookup.
@@ -58,9 +59,11 @@ extension Argument {
         if let value {
             return value
         }
-        return key.qualifier == nil
-            ? try await injector.asyncDependency(Value.self, at: location, below: frame)
-            : try await injector.asyncRequire(Value.self, Lookup(key, at: location), below: frame)
+        if key.qualifier == nil {
+            return try await injector.asyncDependency(Value.self, at: location, below: frame)
+        }
+        let instance = try await injector.asyncRequire(Lookup(key, at: location), below: frame)
+        return unsafeDowncast(instance, to: Instance<Value>.self).value
     }
 }
 

@@ -98,36 +98,6 @@ extension Injector {
     /// Returns the contributions to an interface, starting with the parents' contributions.
     @usableFromInline
     func contributions<P>(to interface: P.Type, at location: CodeLocation) throws -> [P] {
-        try Constructions.jointly {
-            var instances: [P] = []
-            for injector in lineage.reversed() {
-                let contributions = injector.registry.contributions(to: interface)
-                instances.reserveCapacity(instances.count + contributions.count)
-                for contribution in contributions {
-                    // Nil if the contribution was removed after it was found.
-                    if let instance = try injector.contribution(contribution, of: interface, at: location) {
-                        instances.append(instance)
-                    }
-                }
-            }
-            return instances
-        }
-    }
-
-    /// Returns the instance of a contribution, or nil if the contribution was removed.
-    private func contribution<P>(_ hit: Hit, of interface: P.Type, at location: CodeLocation) throws -> P? {
-        guard isUnwatched else {
-            return try bound(interface, Lookup(hit, at: location))
-        }
-        let shortcut = hit.cell.withLock { cell in
-            cell.binding === hit.binding ? (cell.shortcut, cell.slot.instance) : (.none, nil)
-        }
-        switch shortcut {
-        case (.kept, let instance?): return unsafeDowncast(instance, to: Instance<P>.self).value
-        case (.transient, _):
-            let injector = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-            return try hit.binding.construct(interface, in: injector, at: location)
-        default: return try bound(interface, Lookup(hit, at: location))
-        }
+        [P](try instances(of: contributions(to: interface), at: location))
     }
 }

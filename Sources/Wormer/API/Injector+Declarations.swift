@@ -92,7 +92,8 @@ extension Injector {
             let binding = cell.state.pointee.binding.unsafelyUnwrapped
             let injector = cell.state.pointee.injector
             cell.release()
-            return binding.construct(in: injector, by: make) ?? takeSlowPath()
+            // Only a cycle throws, which the slow path reports.
+            return (try? binding.construct(in: injector, at: binding.location, by: make)) ?? takeSlowPath()
         default:
             let instance = instance(takenFrom: cell)
             return instance.map { unsafeDowncast($0, to: Instance<P>.self).value } ?? takeSlowPath()

@@ -132,7 +132,7 @@ extension Injector {
     ) throws(InjectionError) -> P {
         let lookup = Lookup(Key(named: name), at: CodeLocation(fileID: fileID, line: line))
         do {
-            let instance = try require(Any.self, lookup)
+            let instance = try require(lookup).any
             guard let instance = instance as? P else {
                 throw InjectionError(
                     .doesNotConform(expected: P.self, actual: type(of: instance)),
@@ -202,7 +202,8 @@ extension Injector {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
             if let id {
-                return try await asyncRequire(interface, Lookup(Key(interface, id: id), at: location))
+                let instance = try await asyncRequire(Lookup(Key(interface, id: id), at: location))
+                return unsafeDowncast(instance, to: Instance<P>.self).value
             }
             return try await asyncDependency(interface, at: location)
         } catch {
@@ -232,28 +233,9 @@ extension Injector {
     ) async throws -> [P] {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
-            return try await asyncContributions(to: interface, at: location)
+            return [P](try await asyncInstances(of: contributions(to: interface), at: location, below: nil))
         } catch {
             throw asyncFailure(error, Key([P].self), at: location)
         }
-    }
-
-    nonisolated(nonsending) func asyncContributions<P>(
-        to interface: P.Type,
-        at location: CodeLocation,
-        below outer: Frame? = nil
-    ) async throws -> [P] {
-        let frame = resolved.jointFrame(at: location, below: outer ?? Constructions.taskFrame)
-        var instances: [P] = []
-        for injector in lineage.reversed() {
-            for contribution in injector.registry.contributions(to: interface) {
-                // Nil if the contribution was removed after it was found.
-                let lookup = Lookup(contribution, at: location)
-                if let instance = try await injector.asyncResolve(interface, lookup, below: frame) {
-                    instances.append(instance)
-                }
-            }
-        }
-        return instances
     }
 }

@@ -121,7 +121,8 @@ public struct Provider<Interface>: @unchecked Sendable {
             if qualifier == nil {
                 return try await injector.asyncDependency(Interface.self, at: location)
             }
-            return try await injector.asyncRequire(Interface.self, lookup(at: location))
+            let instance = try await injector.asyncRequire(lookup(at: location))
+            return unsafeDowncast(instance, to: Instance<Interface>.self).value
         } catch {
             throw asyncFailure(error, Key(Interface.self, qualifier), at: location)
         }
@@ -133,7 +134,7 @@ public struct Provider<Interface>: @unchecked Sendable {
         if qualifier == nil {
             return try injector.dependency(Interface.self, at: location)
         }
-        return try injector.require(Interface.self, lookup(at: location))
+        return unsafeDowncast(try injector.require(lookup(at: location)), to: Instance<Interface>.self).value
     }
 
     /// Returns the injector to resolve in.

@@ -37,36 +37,18 @@ extension Injector {
                 }
             }
         }
-        return try await asyncRequire(interface, Lookup(Key(interface), at: location), below: frame)
+        let instance = try await asyncRequire(Lookup(Key(interface), at: location), below: frame)
+        return unsafeDowncast(instance, to: Instance<P>.self).value
     }
 
     /// Finds or constructs an instance, or throws an error if nothing is bound.
-    @inlinable
-    package nonisolated(nonsending) func asyncRequire<P>(
-        _ interface: P.Type,
-        _ lookup: Lookup,
-        below frame: Frame? = nil
-    ) async throws -> P {
-        if let instance = try await asyncAnswer(lookup, below: frame) {
-            return unsafeDowncast(instance, to: Instance<P>.self).value
-        }
-        return try await asyncRequiredAbsence(of: interface, for: lookup, below: frame)
-    }
-
-    /// Finds or constructs an instance, or returns nil if nothing is bound and the type has no value of its own.
-    nonisolated(nonsending) func asyncResolve<P>(
-        _ interface: P.Type,
-        _ lookup: Lookup,
-        below frame: Frame? = nil
-    ) async throws -> P? {
-        if let instance = try await asyncAnswer(lookup, below: frame) {
-            return unsafeDowncast(instance, to: Instance<P>.self).value
-        }
-        return try await asyncAbsence(of: interface, for: lookup, below: frame ?? Constructions.taskFrame)
+    @usableFromInline
+    nonisolated(nonsending) func asyncRequire(_ lookup: Lookup, below frame: Frame? = nil) async throws -> AnyInstance {
+        guard let instance = try await asyncResolve(lookup, below: frame) else { throw notBound(lookup, below: frame) }
+        return instance
     }
 
     /// Performs `answer(_:in:by:)` for an asynchronous lookup.
-    @usableFromInline
     nonisolated(nonsending) func asyncAnswer(_ lookup: Lookup, below frame: Frame?) async throws -> AnyInstance? {
         let outer = frame ?? Constructions.taskFrame
         var outcome = TraceEvent.Outcome.notBound

@@ -24,7 +24,8 @@ extension Injector {
             if let cell, let instance = instance(takenFrom: cell) {
                 return unsafeDowncast(instance, to: Instance<P>.self).value
             }
-            return try require(interface, Lookup(Key(interface), at: location), in: cell)
+            let instance = try require(Lookup(Key(interface), at: location), in: cell)
+            return unsafeDowncast(instance, to: Instance<P>.self).value
         }
     }
 
@@ -119,7 +120,7 @@ extension Injector {
     @inlinable
     func dependency<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) throws -> P {
         guard let id else { return try dependency(interface, at: location) }
-        return try require(interface, Lookup(interface, id: id, at: location))
+        return unsafeDowncast(try require(Lookup(interface, id: id, at: location)), to: Instance<P>.self).value
     }
 
     /// Returns an instance, or nil if nothing is bound.
@@ -130,34 +131,20 @@ extension Injector {
         if id == nil, let cell = lockedCell(word(of: interface)), let instance = instance(takenFrom: cell) {
             return unsafeDowncast(instance, to: Instance<P>.self).value
         }
-        return try resolve(interface, Lookup(interface, id: id, at: location))
-    }
-
-    /// Finds or constructs an instance, or returns nil if nothing is bound and the type has no value of its own.
-    @inlinable
-    package func resolve<P>(_ interface: P.Type, _ lookup: Lookup) throws -> P? {
-        try bound(interface, lookup) ?? absence(of: interface, for: lookup)
+        return try resolve(Lookup(interface, id: id, at: location)).map {
+            unsafeDowncast($0, to: Instance<P>.self).value
+        }
     }
 
     /// Finds or constructs an instance, or throws an error if nothing is bound.
-    @inlinable
-    func require<P>(_ interface: P.Type, _ lookup: Lookup, in cell: Guarded<Cell>? = nil) throws -> P {
-        guard let instance = try answer(lookup, in: cell) else {
-            return try requiredAbsence(of: interface, for: lookup)
-        }
-        return unsafeDowncast(instance, to: Instance<P>.self).value
-    }
-
-    /// Returns an instance of a binding, or nil if nothing is bound.
-    @inlinable
-    func bound<P>(_ interface: P.Type, _ lookup: Lookup) throws -> P? {
-        guard let instance = try answer(lookup) else { return nil }
-        return unsafeDowncast(instance, to: Instance<P>.self).value
+    @usableFromInline
+    func require(_ lookup: Lookup, in cell: Guarded<Cell>? = nil) throws -> AnyInstance {
+        guard let instance = try resolve(lookup, in: cell) else { throw notBound(lookup, below: nil) }
+        return instance
     }
 
     /// Creates an instance of a binding in the injector in which it is registered, and sets the end that must run even
     /// if the function throws.
-    @usableFromInline
     typealias Maker = (Binding, Injector, inout Teardown?) throws -> AnyInstance
 
     /// Finds an instance, sleeping while another thread constructs it, or constructs it on this thread.
@@ -170,7 +157,6 @@ extension Injector {
     ///   - make: Creates the instance; nil for the factory of the binding.
     /// - Returns: The box of the instance, or nil if nothing is bound.
     /// - Throws: The reason why there is no instance, and this thread cannot construct one.
-    @usableFromInline
     func answer(
         _ lookup: borrowing Lookup,
         in cell: Guarded<Cell>? = nil,
@@ -223,12 +209,10 @@ extension Injector {
     /// Finds an instance, or begins a construction.
     @inline(never)
     private func begin(_ lookup: borrowing Lookup, in cell: Guarded<Cell>? = nil) throws -> Begun {
-        var kept: AnyInstance?
-        let found = cell.flatMap(foundInScope) ?? shortcut(to: lookup, orTo: &kept)
-        if let kept {
-            return .kept(kept)
+        if let instance = try shortcut(to: lookup) {
+            return .kept(instance)
         }
-        if let found, let begun = try begin(found, lookup.location) {
+        if let found = cell.flatMap(foundInScope), let begun = try begin(found, lookup.location) {
             return begun
         }
         while let found = try find(lookup, below: nil) {
@@ -273,24 +257,28 @@ extension Injector {
         return Found(Hit(binding: binding, cell: cell, owner: injector), in: injector, .cache(open))
     }
 
-    /// Performs `lockedCell(_:)` for a key with an identifier, or for a main injector that may be replaced meanwhile.
+    /// Performs the fast path for a key with an identifier, a contribution, or a main injector that may be replaced
+    /// meanwhile.
     ///
-    /// - Returns: A transient binding. If `kept` is set, that is the answer.
-    private func shortcut(to lookup: borrowing Lookup, orTo kept: inout AnyInstance?) -> Found? {
-        guard lookup.key.qualifier != nil || root == nil && Watchers.areThere(Watchers.main),
-            lookup.contribution == nil, isUnwatched
-        else {
+    /// - Returns: The instance, or nil if the lookup must take the slow path.
+    private func shortcut(to lookup: borrowing Lookup) throws -> AnyInstance? {
+        guard lookup.key.qualifier != nil || root == nil && Watchers.areThere(Watchers.main), isUnwatched else {
             return nil
         }
         let first = resolved
         var next: Injector? = first
         while let injector = next {
-            if let holder = injector.home.holder(of: lookup.key) {
+            let holder = lookup.contribution.map { ($0.cell, $0.owner) } ?? injector.home.holder(of: lookup.key)
+            if let holder {
                 let (binding, shortcut, instance) = holder.cell.withLock { ($0.binding, $0.shortcut, $0.slot.instance) }
                 if let binding {
-                    kept = shortcut == .kept ? instance : nil
-                    guard shortcut == .transient, injector === first else { return nil }
-                    return Found(Hit(binding: binding, cell: holder.cell, owner: holder.owner), in: first, .nowhere)
+                    guard shortcut == .transient, injector === first, lookup.key.declaration == nil else {
+                        return shortcut == .kept ? instance : nil
+                    }
+                    let pointer = UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
+                    return try binding.construct(in: pointer, at: lookup.location) {
+                        try binding.factory.make(in: injector)
+                    }
                 }
             }
             next = injector.parent
@@ -302,24 +290,25 @@ extension Injector {
 // MARK: - Calling a factory
 
 extension Binding {
-    /// Constructs an instance that is not shared, on the fast path.
+    /// Calls the factory for an instance that is not shared, on the fast path.
     ///
     /// The caller retains the binding, and whoever looks something up retains the injector.
     ///
     /// - Parameters:
-    ///   - interface: The interface of the key, which proves the type of the factory.
     ///   - injector: The injector.
     ///   - location: The location of the lookup.
     ///   - frame: The construction whose awaited parameter this is, if any.
+    ///   - make: Calls the factory.
     /// - Returns: The instance.
     /// - Throws: The error for the lookup.
     @inlinable
-    func construct<P>(
-        _ interface: P.Type,
+    @inline(__always)
+    func construct<Result>(
         in injector: UnsafeRawPointer,
         at location: CodeLocation,
-        below frame: Frame? = nil
-    ) throws -> P {
+        below frame: Frame? = nil,
+        by make: () throws -> Result
+    ) throws -> Result {
         let stack = wormer_this_thread()
         let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         guard !wormer_is_constructing(stack, identity) else { throw cycle(in: injector, at: location) }
@@ -328,10 +317,7 @@ extension Binding {
             wormer_innermost(stack).pointee.task = UnsafeRawPointer(Unmanaged.passUnretained(frame).toOpaque())
         }
         do {
-            let factory = Unmanaged.passUnretained(unsafeDowncast(factory, to: FactoryBody<P>.self))
-            let instance = try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { injector in
-                try factory._withUnsafeGuaranteedRef { try $0.make(injector) }
-            }
+            let instance = try make()
             wormer_pop(stack)
             Constructions.didPop(stack)
             return instance
@@ -342,19 +328,20 @@ extension Binding {
         }
     }
 
-    /// Constructs an instance of a declared service with a function that comes with the lookup, on the fast path.
-    ///
-    /// - Returns: The instance, or nil if this construction is already under way.
+    /// Constructs an instance of an interface, which is that of the key and proves the type of the factory.
     @inlinable
-    func construct<P>(in injector: UnsafeRawPointer, by make: () -> P) -> P? {
-        let stack = wormer_this_thread()
-        let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        guard !wormer_is_constructing(stack, identity) else { return nil }
-        wormer_push(stack, identity, injector).storeBytes(of: location, as: CodeLocation.self)
-        let instance = make()
-        wormer_pop(stack)
-        Constructions.didPop(stack)
-        return instance
+    func construct<P>(
+        _ interface: P.Type,
+        in injector: UnsafeRawPointer,
+        at location: CodeLocation,
+        below frame: Frame? = nil
+    ) throws -> P {
+        let factory = Unmanaged.passUnretained(unsafeDowncast(factory, to: FactoryBody<P>.self))
+        return try construct(in: injector, at: location, below: frame) {
+            try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { injector in
+                try factory._withUnsafeGuaranteedRef { try $0.make(injector) }
+            }
+        }
     }
 
     @usableFromInline

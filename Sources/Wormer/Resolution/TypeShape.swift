@@ -1,26 +1,13 @@
 /// A type that has a value even if it is not bound: an optional, an array, a dictionary, or a provider.
-///
-/// The conformances of standard library types have no state and call no other code. It is therefore harmless if two
-/// copies of this library in one process find each other's conformances.
 enum TypeShape {
     case optional(of: Any.Type)
     case array(of: Any.Type)
     case dictionary(of: Any.Type, by: any Hashable.Type)
-    case provider(any ProviderType.Type)
+    case provider(of: Any.Type)
 
     init?(_ type: Any.Type) {
-        guard !isExistential(type) else { return nil }
-        if let type = type as? any OptionalType.Type {
-            self = .optional(of: type.wrapped)
-        } else if let type = type as? any ArrayType.Type {
-            self = .array(of: type.element)
-        } else if let type = type as? any DictionaryType.Type {
-            self = .dictionary(of: type.element, by: type.identifier)
-        } else if let type = type as? any ProviderType.Type {
-            self = .provider(type)
-        } else {
-            return nil
-        }
+        guard !isExistential(type), let type = type as? any ShapedType.Type else { return nil }
+        self = type.shape
     }
 }
 
@@ -29,39 +16,99 @@ func wrapped(_ type: Any.Type) -> Any.Type? {
     if case .optional(let wrapped)? = TypeShape(type) { wrapped } else { nil }
 }
 
-private protocol OptionalType {
-    static var wrapped: Any.Type { get }
+extension Injector {
+    /// Returns the box of the value of a type that has a shape.
+    ///
+    /// - Parameters:
+    ///   - key: The key, whose interface is the type.
+    ///   - instances: The instances that make up the value, whose types the keys of their bindings prove.
+    ///   - parts: The bindings of the instances, if there are several.
+    /// - Returns: The box, or nil if the type has no shape.
+    func value(of key: Key, from instances: [AnyInstance?], _ parts: [Found] = []) -> AnyInstance? {
+        (key.interface as? any ShapedType.Type)?.box(instances, parts, self, key.qualifier)
+    }
 }
 
-extension Optional: OptionalType {
-    fileprivate static var wrapped: Any.Type { Wrapped.self }
+/// A type that has a shape.
+///
+/// The protocol is private, so that two copies of this library in one process don't find each other's conformances.
+private protocol ShapedType {
+    static var shape: TypeShape { get }
+
+    static func box(
+        _ instances: [AnyInstance?],
+        _ parts: [Found],
+        _ injector: Injector,
+        _ qualifier: Key.Qualifier?
+    ) -> AnyInstance
 }
 
-private protocol ArrayType {
-    static var element: Any.Type { get }
+extension Optional: ShapedType {
+    fileprivate static var shape: TypeShape { .optional(of: Wrapped.self) }
+
+    fileprivate static func box(
+        _ instances: [AnyInstance?],
+        _: [Found],
+        _: Injector,
+        _: Key.Qualifier?
+    ) -> AnyInstance {
+        Instance(instances.first?.map { unsafeDowncast($0, to: Instance<Wrapped>.self).value })
+    }
 }
 
-extension Array: ArrayType {
-    fileprivate static var element: Any.Type { Element.self }
+extension Array: ShapedType {
+    fileprivate static var shape: TypeShape { .array(of: Element.self) }
+
+    fileprivate static func box(
+        _ instances: [AnyInstance?],
+        _: [Found],
+        _: Injector,
+        _: Key.Qualifier?
+    ) -> AnyInstance {
+        Instance([Element](instances))
+    }
+
+    /// Creates an array from boxes, which are known to have instances of its elements.
+    init(_ instances: [AnyInstance?]) {
+        // Unspecialized, `compactMap` takes several times as long.
+        self.init(unsafeUninitializedCapacity: instances.count) { buffer, count in
+            for case let instance? in instances {
+                let value = unsafeDowncast(instance, to: Instance<Element>.self).value
+                buffer.initializeElement(at: count, to: value)
+                count += 1
+            }
+        }
+    }
 }
 
-private protocol DictionaryType {
-    static var identifier: any Hashable.Type { get }
-    static var element: Any.Type { get }
+extension Dictionary: ShapedType {
+    fileprivate static var shape: TypeShape { .dictionary(of: Value.self, by: Key.self) }
+
+    fileprivate static func box(
+        _ instances: [AnyInstance?],
+        _ parts: [Found],
+        _: Injector,
+        _: Wormer.Key.Qualifier?
+    ) -> AnyInstance {
+        var values: [Key: Value] = [:]
+        for (instance, part) in zip(instances, parts) {
+            if let instance, let id = part.binding.key.identifier, let key = id as? Key ?? id.base as? Key {
+                values[key] = unsafeDowncast(instance, to: Instance<Value>.self).value
+            }
+        }
+        return Instance(values)
+    }
 }
 
-extension Dictionary: DictionaryType {
-    fileprivate static var identifier: any Hashable.Type { Key.self }
-    fileprivate static var element: Any.Type { Value.self }
-}
+extension Provider: ShapedType {
+    fileprivate static var shape: TypeShape { .provider(of: Interface.self) }
 
-/// A `Provider` of any interface.
-protocol ProviderType {
-    static var interface: Any.Type { get }
-
-    init(of injector: Injector, _ qualifier: Key.Qualifier?)
-}
-
-extension Provider: ProviderType {
-    static var interface: Any.Type { Interface.self }
+    fileprivate static func box(
+        _: [AnyInstance?],
+        _: [Found],
+        _ injector: Injector,
+        _ qualifier: Key.Qualifier?
+    ) -> AnyInstance {
+        Instance(Provider(of: injector, qualifier))
+    }
 }
