@@ -18,7 +18,7 @@ final class Graph {
 
         fileprivate init(_ binding: Binding, level: Int, _ service: DeclaredService?, _ hit: Hit? = nil) {
             (self.binding, self.level, self.service) = (binding, level, service)
-            replaced = hit?.extras?.replaced
+            replaced = hit?.replaced
             isContribution = hit?.contribution != nil
             hasInstance = hit?.isKept == true
             id = String(repeating: "^", count: level) + binding.key.stableName
@@ -74,8 +74,8 @@ final class Graph {
                 case .optional(let wrapped):
                     key = Key(wrapped, key.qualifier)
                     isOptional = true
-                case .provider(let type):
-                    key = Key(type.interface, key.qualifier)
+                case .provider(let provided):
+                    key = Key(provided, key.qualifier)
                     self.kind = .deferred
                 case .array, .dictionary:
                     isOptional = true
@@ -195,7 +195,7 @@ final class Graph {
 
     /// Returns the places of the bindings that answer a lookup at a level.
     func providers(of key: Key, from level: Int = 0) -> [Int] {
-        let found = lineage[level].providers(of: key).compactMap { places[$0.hit.binding.identity] }
+        let found = lineage[level].providers(of: key).compactMap { places[$0.binding.identity] }
         if found.isEmpty, let declaration = key.declaration, let service = services[ObjectIdentifier(declaration)] {
             return [places[service.binding.identity]].compactMap(\.self)
         }

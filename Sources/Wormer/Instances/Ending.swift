@@ -102,8 +102,7 @@ final class Teardown: @unchecked Sendable {
 /// The ends of instances that have left their slots in a registry or a scope.
 struct Ends {
     /// Those that somebody is about to run, and those that are running.
-    var pending: [Teardown] = []
-    var running: [Teardown] = []
+    private var teardowns: [Teardown] = []
 
     /// The errors of ends that nobody waited for, the latest ones if there are many.
     ///
@@ -113,16 +112,18 @@ struct Ends {
     init() {}
 
     /// All of them, in an array that shares nothing with these.
-    var all: [Teardown] { pending.isEmpty && running.isEmpty ? [] : pending.map { $0 } + running }
-    var isEmpty: Bool { pending.isEmpty && running.isEmpty && failures.isEmpty }
+    var all: [Teardown] { teardowns.map { $0 } }
+    var isDone: Bool { teardowns.isEmpty }
+    var isEmpty: Bool { teardowns.isEmpty && failures.isEmpty }
 
-    mutating func begin(_ teardown: Teardown) {
-        pending.removeAll { $0 === teardown }
-        running.append(teardown)
+    mutating func add(_ teardown: Teardown) {
+        if !teardowns.contains(where: { $0 === teardown }) {
+            teardowns.append(teardown)
+        }
     }
 
     mutating func finish(_ teardown: Teardown) {
-        running.removeAll { $0 === teardown }
+        teardowns.removeAll { $0 === teardown }
     }
 
     mutating func remember(_ failure: EndingError.Failure, of lifetime: Lifetime) {
@@ -164,7 +165,7 @@ extension EndKeeper {
     ///   - free: Frees the slot, before the end runs.
     func endNow(_ teardown: Teardown, in scope: OpenedScope? = nil, after free: () -> Void = {}) {
         guard teardown.take() else { return free() }
-        withEnds { $0.begin(teardown) }
+        withEnds { $0.add(teardown) }
         free()
         let context = scope?.context() ?? Context.new()
         context.isEnding = true
@@ -311,7 +312,7 @@ struct Ending: Sendable {
     /// The end is among those that run before it leaves its slot, so that another ending always finds it.
     private static func take(_ item: Item) -> Bool {
         guard item.teardown.take() else { return false }
-        item.keeper.withEnds { $0.begin(item.teardown) }
+        item.keeper.withEnds { $0.add(item.teardown) }
         withExtendedLifetime(item.keeper.remove(item.teardown)) {}
         return true
     }

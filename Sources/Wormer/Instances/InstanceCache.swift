@@ -90,8 +90,9 @@ package class InstanceCache: @unchecked Sendable {
     /// In an override, the first look takes over the instance from outside, if there is one. Otherwise the override gets
     /// its own.
     ///
-    /// - Returns: What the caller does; nil if the cache has ended.
-    final func claim(_ binding: Binding, by owner: Owner, isPreparing: Bool) -> Slot.Claim? {
+    /// - Returns: What the caller does.
+    /// - Throws: The reason why a scope keeps no more instances.
+    final func claim(_ binding: Binding, by owner: Owner, isPreparing: Bool) throws -> Slot.Claim {
         let override = ownOverride()
         let (claim, isNew) = state.withLock { state -> (Slot.Claim?, Bool) in
             if state.hasEnded, !(state.keepsProvided && binding.isProvided) {
@@ -113,7 +114,8 @@ package class InstanceCache: @unchecked Sendable {
             state.add(Entry(binding, override?.id, slot))
             return (claim, true)
         }
-        if isNew, let override, case .own? = claim {
+        guard let claim else { throw LookupError.failed((self as? OpenedScope)?.failure ?? .notBound) }
+        if isNew, let override, case .own = claim {
             note(override)
         }
         return claim
@@ -214,7 +216,7 @@ package class InstanceCache: @unchecked Sendable {
             (state.hasEnded, state.keepsProvided) = (true, keepingProvided)
             let removed = state.takeEntries(keepingProvided: keepingProvided)
             for entry in removed {
-                entry.slot.teardown.map { state.ends.pending.append($0) }
+                entry.slot.teardown.map { state.ends.add($0) }
             }
             return (state.constructions(in: nil), state.ends.all, removed)
         }
@@ -237,8 +239,7 @@ package class InstanceCache: @unchecked Sendable {
     final func releaseIfDone() -> Bool {
         let (isDone, removed) = state.withLock { state -> (Bool, [Entry]) in
             let isDone =
-                state.hasEnded && state.ends.pending.isEmpty && state.ends.running.isEmpty
-                && state.entries.allSatisfy { $0.slot.owner == nil }
+                state.hasEnded && state.ends.isDone && state.entries.allSatisfy { $0.slot.owner == nil }
             guard isDone, state.keepsProvided else { return (isDone, []) }
             state.keepsProvided = false
             return (true, state.takeEntries(keepingProvided: false))

@@ -26,9 +26,6 @@ struct Cell {
     /// Whether the cell has left its registry, because its key was unbound.
     private(set) var isGone = false
 
-    /// The number of changes.
-    private(set) var version = 0
-
     /// The decorators of the key, and other data that few keys have.
     private(set) var extras: Extras?
 
@@ -122,7 +119,7 @@ final class KeyedCell: Sendable {
 
 /// The data of a key, beside its binding, that few keys have.
 ///
-/// Once it is in a cell, it doesn't change.
+/// The lock of the cell that has it guards the variables.
 @usableFromInline
 final class Extras: @unchecked Sendable {
     /// The decorators of the key, the innermost first.
@@ -145,18 +142,13 @@ final class Extras: @unchecked Sendable {
         self.decorations = decorations
     }
 
-    /// Returns a copy with changes, or nil if nothing is left.
-    static func copy(of extras: Extras?, _ change: (Extras) -> Void) -> Extras? {
-        let copy = Extras(decorations: extras?.decorations ?? [])
-        copy.overridden = extras?.overridden
-        copy.contribution = extras?.contribution
-        copy.replaced = extras?.replaced
-        copy.scopeOfValue = extras?.scopeOfValue
-        change(copy)
-        let isPlain =
-            copy.decorations.isEmpty && copy.overridden == nil && copy.contribution == nil && copy.replaced == nil
-            && copy.scopeOfValue == nil
-        return isPlain ? nil : copy
+    /// Creates a copy for another cell, with the decorators of that.
+    init(_ other: Extras, decorations: [Decoration]) {
+        self.decorations = decorations
+        overridden = other.overridden
+        contribution = other.contribution
+        replaced = other.replaced
+        scopeOfValue = other.scopeOfValue
     }
 }
 
@@ -181,10 +173,8 @@ extension Cell {
         return body(others)
     }
 
-    /// The contents, without the instance.
-    var contents: Contents {
-        Contents(binding: binding, extras: extras, isHidden: isHidden, isInherited: isInherited)
-    }
+    /// Whether the key is bound or unbound here, and not only outside the override.
+    var isOwn: Bool { isHidden || binding != nil && !isDecided }
 
     /// Exchanges the contents, and empties the slot.
     mutating func exchange(_ contents: inout Contents) -> Slot {
@@ -195,7 +185,6 @@ extension Cell {
         isHidden = contents.isHidden
         isInherited = contents.isInherited || isSame && isInherited
         (isDecided, isUsed) = (false, isSame && isUsed)
-        version += 1
         defer {
             slot = binding?.assigned.map(Slot.init(assigned:)) ?? Slot()
             update()
@@ -212,11 +201,10 @@ extension Cell {
     /// Takes over a binding from outside the override, and its instance if that is visible.
     mutating func decide(_ binding: Binding, of other: Cell, borrowsInstance: Bool) {
         (self.binding, isDecided) = (binding, true)
-        version += 1
         slot = Slot(borrowing: borrowsInstance ? other.slot.instance : nil)
         if let others = other.extras {
-            let decorations = extras?.decorations ?? []
-            extras = Extras.copy(of: others) { ($0.decorations, $0.overridden) = (decorations, nil) }
+            extras = Extras(others, decorations: extras?.decorations ?? [])
+            extras?.overridden = nil
         }
         update()
     }

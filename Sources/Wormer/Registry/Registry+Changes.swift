@@ -1,97 +1,92 @@
-// Changing the bindings of a registry. The keys are compared, and bindings are decorated, outside the lock of the cell.
-// If the cell has changed meanwhile, the change begins again.
+// Changing the bindings of a registry. A cell changes under its lock; keys are compared, and what lies outside an override
+// is found, before.
 
 extension Registry {
     /// The state of a cell before a change.
-    struct Current {
+    private struct Current {
         /// The binding that a lookup finds, and whether it is the registry's own.
-        let hit: Hit?
+        let binding: Binding?
         let isOwn: Bool
         /// The binding outside the override.
-        let outside: Hit?
-        /// The extras of the key, here or outside.
+        let outside: Binding?
+        /// The extras of the key, for a change; those of an override begin with what it takes over from outside.
         let extras: Extras?
-        fileprivate let version: Int
+
+        /// The scope for which the binding, or one that it replaced, declares a value.
+        var scopeOfValue: Scope? { binding?.isProvided == true ? binding?.scope : extras?.scopeOfValue }
     }
 
     /// Changes the binding of a key.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - change: Returns what the cell has afterwards, or nil for no change.
+    ///   - change: Returns what the cell has afterwards, or nil for no change. It runs with the lock of the cell held, and
+    ///     also changes the extras.
     private func change(_ key: Key, _ change: (Current) -> Contents?) {
+        let outside = base?.look(key, isUse: false)
+        let extras = base == nil ? nil : inheritedExtras(of: key, outside)
         while true {
             let holder = makeHolder(of: key)
-            let current = current(key, in: holder)
-            guard let next = change(current) else {
-                (holder.owner as? KeyedCell).map(discard)
-                return
+            let isDone = update(holder) { cell in
+                let isOwn = cell.isOwn
+                return change(
+                    Current(
+                        binding: isOwn ? cell.binding : outside?.binding,
+                        isOwn: isOwn,
+                        outside: outside?.binding,
+                        extras: isOwn || base == nil ? cell.extras : extras
+                    )
+                )
             }
-            if replace(next, in: holder, if: { $0.version == current.version && !$0.isGone }) {
+            if isDone {
                 return
             }
         }
     }
 
-    /// Replaces what a cell has, if it meets a condition.
+    /// Changes what a cell has.
     ///
-    /// - Returns: Whether it did.
+    /// - Parameters:
+    ///   - holder: The cell.
+    ///   - change: Returns what the cell has afterwards, or nil for no change.
+    /// - Returns: Whether the cell had not left the registry before.
     @discardableResult
-    private func replace(
-        _ contents: Contents,
-        in holder: Holder,
-        if condition: (Cell) -> Bool = { _ in true }
-    ) -> Bool {
-        var (former, slot) = (contents, Slot?.none)
-        holder.cell.withLock { cell in
-            if condition(cell) {
-                slot = cell.exchange(&former)
+    private func update(_ holder: Holder, _ change: (Cell) -> Contents?) -> Bool {
+        // What is removed is released after the lock.
+        var (former, slot, overridden): (Contents?, Slot?, Binding?) = (nil, nil, nil)
+        let (binding, isGone) = holder.cell.withLock { cell -> (Binding?, Bool) in
+            guard !cell.isGone else { return (nil, true) }
+            overridden = cell.extras?.overridden
+            if var contents = change(cell) {
+                slot = cell.exchange(&contents)
+                former = contents
             }
+            return (cell.binding, false)
         }
-        guard let slot else { return false }
-        slot.abandon()
-        if contents.binding?.hasEnd == true {
+        withExtendedLifetime((former, overridden)) {}
+        slot?.abandon()
+        if binding?.hasEnd == true {
             state.withLock { $0.mayHaveEnds = true }
         }
-        if contents.binding == nil, let keyed = holder.owner as? KeyedCell {
+        if binding == nil, !isGone, let keyed = holder.owner as? KeyedCell {
             discard(keyed)
         }
-        return true
+        return !isGone
     }
 
-    private func current(_ key: Key, in holder: Holder) -> Current {
-        var outside = base?.look(key, isUse: false)
-        var others = outside?.extras
-        while let found = outside, !has(found) {
-            // It was replaced outside before its extras were read.
-            outside = base?.look(key, isUse: false)
-            others = outside?.extras
-        }
-        let (contents, isDecided, version) = holder.cell.withLock { ($0.contents, $0.isDecided, $0.version) }
-        if contents.isHidden || contents.binding != nil && !isDecided {
-            let own = contents.binding.map { Hit(binding: $0, cell: holder.cell, owner: holder.owner) }
-            return Current(hit: own, isOwn: true, outside: outside, extras: contents.extras, version: version)
-        }
-        var extras = contents.extras
-        if base != nil {
-            let decorations = decorations(of: key)
-            extras =
-                others == nil && decorations.isEmpty
-                ? nil
-                : Extras.copy(of: others) { extras in
-                    extras.decorations = decorations
-                    (extras.replaced, extras.scopeOfValue) = (nil, nil)
-                }
-        }
-        return Current(hit: outside, isOwn: false, outside: outside, extras: extras, version: version)
+    /// Returns a copy of the extras outside an override, with the decorators for a binding inside; nil if there are none.
+    private func inheritedExtras(of key: Key, _ outside: Hit?) -> Extras? {
+        let decorations = decorations(of: key)
+        let copy = outside?.cell.withLock { $0.extras.map { Extras($0, decorations: decorations) } }
+        copy?.replaced = nil
+        return copy ?? (decorations.isEmpty ? nil : Extras(decorations: decorations))
     }
 
     /// Returns the decorators for bindings of a key.
     private func decorations(of key: Key) -> [Decoration] {
         let own = holder(of: key)?.cell.withLock { cell -> [Decoration]? in
             let decorations = cell.extras?.decorations ?? []
-            let isOwn = cell.isHidden || cell.binding != nil && !cell.isDecided || !decorations.isEmpty
-            return isOwn ? decorations : nil
+            return cell.isOwn || !decorations.isEmpty ? decorations : nil
         }
         return own ?? base?.decorations(of: key) ?? []
     }
@@ -112,26 +107,25 @@ extension Registry {
     @usableFromInline
     func insert(_ binding: Binding) {
         warn(of: binding)
-        change(binding.key) { taking(binding, $0) }
+        change(binding.key) { Registry.taking(binding, $0) }
     }
 
     /// Returns the binding to register, with the decorators of its key, its position as a contribution, and the binding
     /// that it replaces.
-    private func taking(_ binding: Binding, _ current: Current, contribution: Int? = nil) -> Contents {
-        let (decorations, position) = (current.extras?.decorations ?? [], current.extras?.contribution ?? contribution)
-        var next = Contents(binding: binding.with(decorations))
+    private static func taking(_ binding: Binding, _ current: Current, contribution: Int? = nil) -> Contents {
         // An assigned instance counts as the binding that it overrides.
-        let isAssigned = current.hit?.binding.isAssigned == true
-        let replaced = isAssigned ? current.extras?.overridden : current.hit?.binding
-        guard replaced != nil || position != nil || !decorations.isEmpty else { return next }
-        next.extras = Extras(decorations: decorations)
-        next.extras?.contribution = position
-        if current.isOwn, let replaced, replaced.identity != current.outside?.binding.identity {
-            next.extras?.replaced = replaced.location
-        }
+        let isAssigned = current.binding?.isAssigned == true
+        let replaced = isAssigned ? current.extras?.overridden : current.binding
         // A binding that is only overridden is not replaced, but may declare a value.
-        next.extras?.scopeOfValue = isAssigned || replaced == nil ? nil : current.hit?.scopeOfValue
-        return next
+        let scopeOfValue = isAssigned || replaced == nil ? nil : current.scopeOfValue
+        let isReplaced = current.isOwn && replaced?.identity != current.outside?.identity
+        let needsExtras = replaced != nil || contribution != nil
+        let extras = current.extras ?? (needsExtras ? Extras() : nil)
+        extras?.overridden = nil
+        extras?.contribution = extras?.contribution ?? contribution
+        extras?.replaced = isReplaced ? replaced?.location : nil
+        extras?.scopeOfValue = scopeOfValue
+        return Contents(binding: binding.with(extras?.decorations ?? []), extras: extras)
     }
 
     /// Registers a binding as a contribution to its interface, at the position of the contribution with the same key,
@@ -140,7 +134,7 @@ extension Registry {
     func contribute(_ binding: Binding) {
         warn(of: binding)
         let number = nextContribution()
-        change(binding.key) { taking(binding, $0, contribution: number) }
+        change(binding.key) { Registry.taking(binding, $0, contribution: number) }
     }
 
     /// Returns the number of the next contribution.
@@ -157,11 +151,10 @@ extension Registry {
     @usableFromInline
     func decorate(with decoration: Decoration) {
         change(decoration.key) { current in
-            let extras = Extras.copy(of: current.extras) { extras in
-                extras.decorations.append(decoration)
-                extras.overridden = extras.overridden?.decorated(by: [decoration])
-            }
-            let binding = current.hit?.binding.decorated(by: [decoration])
+            let extras = current.extras ?? Extras()
+            extras.decorations.append(decoration)
+            extras.overridden = extras.overridden?.decorated(by: [decoration])
+            let binding = current.binding?.decorated(by: [decoration])
             return Contents(binding: binding, extras: extras, isHidden: binding == nil && current.outside != nil)
         }
     }
@@ -171,14 +164,12 @@ extension Registry {
     func assign(_ binding: Binding) {
         warn(of: binding)
         change(binding.key) { current in
-            let bound = current.isOwn ? current.hit?.binding : nil
-            var next = Contents(binding: binding.with(current.extras?.decorations ?? []), extras: current.extras)
-            if bound != nil || current.extras?.overridden != nil {
-                next.extras = Extras.copy(of: current.extras) { extras in
-                    extras.overridden = bound?.isAssigned == true ? extras.overridden : bound
-                }
+            let bound = current.isOwn ? current.binding : nil
+            let extras = current.extras ?? (bound == nil ? nil : Extras())
+            if bound?.isAssigned != true {
+                extras?.overridden = bound
             }
-            return next
+            return Contents(binding: binding.with(extras?.decorations ?? []), extras: extras)
         }
     }
 
@@ -186,13 +177,14 @@ extension Registry {
     ///
     /// A binding without an assigned instance does not change.
     func unassign(_ key: Key) {
+        let original = base?.bindingWithoutAssignment(of: key)
         change(key) { current in
-            guard current.hit?.binding.isAssigned == true else { return nil }
-            var next = Contents(binding: current.isOwn ? current.extras?.overridden : nil)
-            next.extras = current.extras.flatMap { Extras.copy(of: $0) { $0.overridden = nil } }
-            if next.binding == nil, current.outside?.binding.isAssigned == true {
-                next.binding = base?.bindingWithoutAssignment(of: key)
-                next.isHidden = next.binding == nil
+            guard current.binding?.isAssigned == true else { return nil }
+            var next = Contents(binding: current.isOwn ? current.extras?.overridden : nil, extras: current.extras)
+            next.extras?.overridden = nil
+            if next.binding == nil, current.outside?.isAssigned == true {
+                next.binding = original
+                next.isHidden = original == nil
             }
             return next
         }
@@ -211,9 +203,11 @@ extension Registry {
 
     /// Registers a binding that answers a lookup, unless its key is bound.
     func insertIfAbsent(_ key: Key, _ binding: () -> Binding) {
+        guard !contains(key) else { return }
+        let binding = binding()
         change(key) { current in
-            guard current.hit == nil else { return nil }
-            var next = taking(binding(), current)
+            guard current.binding == nil else { return nil }
+            var next = Registry.taking(binding, current)
             next.isInherited = true
             return next
         }
@@ -228,9 +222,10 @@ extension Registry {
         guard contains(key) else { return false }
         var isBound = false
         change(key) { current in
-            isBound = current.hit != nil
+            isBound = current.binding != nil
             guard isBound else { return nil }
-            let extras = current.extras.map { Extras(decorations: $0.decorations) }
+            let decorations = current.extras?.decorations ?? []
+            let extras = decorations.isEmpty ? nil : Extras(decorations: decorations)
             return Contents(extras: extras, isHidden: current.outside != nil)
         }
         return isBound
@@ -263,7 +258,7 @@ extension Registry {
         }
         withExtendedLifetime(modules) {}
         for holder in holders {
-            replace(Contents(), in: holder)
+            update(holder) { _ in Contents() }
         }
     }
 
@@ -302,11 +297,14 @@ extension Registry {
 
     private func add(_ other: Registry) {
         for hit in other.visibleHits {
-            var contents = hit.cell.withLock { $0.contents }
-            contents.isInherited = true
+            let (binding, extras) = hit.cell.withLock { cell in
+                (cell.binding, cell.extras.map { Extras($0, decorations: $0.decorations) })
+            }
             // It may have been unbound meanwhile. A service with a value for tests is bound again by its first read.
-            guard let binding = contents.binding, binding.isAssigned || !binding.hasTestValue else { continue }
-            replace(contents, in: makeHolder(of: binding.key))
+            if let binding, binding.isAssigned || !binding.hasTestValue {
+                let contents = Contents(binding: binding, extras: extras, isInherited: true)
+                update(makeHolder(of: binding.key)) { _ in contents }
+            }
         }
         let installed = other.installedModules
         let count = other.contributionCount

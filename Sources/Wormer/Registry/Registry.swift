@@ -305,9 +305,10 @@ extension Registry {
 
 extension Hit {
     /// The position among the contributions to the interface, or nil if the binding is not a contribution.
-    var contribution: Int? { extras?.contribution }
+    var contribution: Int? { cell.withLock { $0.extras?.contribution } }
 
-    var extras: Extras? { cell.withLock { $0.extras } }
+    /// The location of the binding that this one replaced, if any.
+    var replaced: CodeLocation? { cell.withLock { $0.extras?.replaced } }
 
     /// The box of the shared instance that the cell keeps.
     var box: AnyInstance? { cell.withLock { $0.slot.instance } }
@@ -317,6 +318,6 @@ extension Hit {
 
     /// The scope for which this binding, or one that it replaced, declares a value.
     var scopeOfValue: Scope? {
-        binding.isProvided ? binding.scope : extras?.scopeOfValue
+        binding.isProvided ? binding.scope : cell.withLock { $0.extras?.scopeOfValue }
     }
 }

@@ -66,13 +66,11 @@ extension Binding {
     ) async throws -> Attempt {
         try found.checkIsNotUnderConstruction(below: outer)
         let frame = frame(for: found, at: location, below: outer)
-        switch found.claim(by: frame.owner, isPreparing: true) {
+        switch try found.claim(by: frame.owner, isPreparing: true) {
         case .kept(let box)?: return .instance(box, isNew: false)
         case .wait(let construction)?: return .wait(construction)
         case .own?: break
-        case nil:
-            guard let unshared = try found.unshared else { return .lookAgain }
-            return try await prepare(unshared, at: location, below: outer)
+        case nil: return .lookAgain
         }
         Context.override?.noteConstruction(of: self, in: found.injector, at: location, below: outer)
         do {
@@ -164,13 +162,11 @@ extension Binding {
     ) async throws -> Attempt {
         let isShared = found.isShared
         let frame = frame(for: found, at: location, hasOwnTask: isShared, below: outer)
-        switch found.claim(by: frame.owner) {
+        switch try found.claim(by: frame.owner) {
         case .kept(let box)?: return .instance(box, isNew: false)
         case .wait(let construction)?: return .wait(construction)
         case .own?: break
-        case nil:
-            guard let unshared = try found.unshared else { return .lookAgain }
-            return .instance(try await run(unshared, in: frame), isNew: true)
+        case nil: return .lookAgain
         }
         do {
             try found.checkIsNotUnderConstruction(below: outer)

@@ -61,11 +61,12 @@ final class Found: Sendable {
 
     /// Claims the slot; see `Slot.claim`.
     ///
-    /// - Returns: What the caller does; nil if the binding is not there any more.
-    func claim(by owner: Owner, isPreparing: Bool = false) -> Slot.Claim? {
+    /// - Returns: What the caller does; nil if the binding is not there any more, so that the lookup looks again.
+    /// - Throws: The reason why a scope keeps no more instances.
+    func claim(by owner: Owner, isPreparing: Bool = false) throws -> Slot.Claim? {
         switch place {
         case .nowhere: return .own
-        case .cache(let cache): return cache.claim(binding, by: owner, isPreparing: isPreparing)
+        case .cache(let cache): return try cache.claim(binding, by: owner, isPreparing: isPreparing)
         case .cell(let registry):
             // A weak instance is loaded outside the lock, because releasing it may run its `deinit`.
             var gone: AnyInstance?

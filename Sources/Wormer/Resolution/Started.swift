@@ -29,13 +29,11 @@ extension Found {
         isOnActor: Bool = false
     ) throws -> Next {
         let owner = Owner.thisThread
-        switch claim(by: owner) {
+        switch try claim(by: owner) {
         case .kept(let instance)?: return .kept(instance)
         case .wait(let construction)?: return .wait(construction)
         case .own?: break
-        case nil:
-            guard let unshared = try unshared else { return .lookAgain }
-            return try unshared.begin(at: location, below: outer, as: frame, isOnActor: isOnActor)
+        case nil: return .lookAgain
         }
         do {
             if frame == nil {
@@ -55,20 +53,6 @@ extension Found {
             Context.override?.noteConstruction(of: binding, in: injector, at: location, below: outer)
         }
         return .construct(push(at: location, below: outer, as: frame))
-    }
-
-    /// The same binding with an instance that nobody keeps, or nil if the binding was replaced and the lookup looks again.
-    ///
-    /// A task that a factory started may look up after the outermost lookup has been answered.
-    ///
-    /// - Throws: The reason why a scope keeps no more instances.
-    var unshared: Found? {
-        get throws {
-            if let scope = cache as? OpenedScope {
-                throw LookupError.failed(scope.failure)
-            }
-            return cache == nil ? nil : Found(hit, in: injector, .nowhere)
-        }
     }
 
     /// Checks that no instance of the binding is under construction around the lookup: in an override, in an inner scope,
