@@ -2,22 +2,16 @@ import Compat
 import Testing
 import Wormer
 
-private protocol Greeter: Sendable {
-    var greeting: String { get }
-}
+private protocol Greeter: Sendable { var greeting: String { get } }
 
-private class English: Greeter, Injectable, @unchecked Sendable {
-    var greeting: String { "Hello" }
-}
+private class English: Greeter, Injectable, @unchecked Sendable { var greeting: String { "Hello" } }
 
 private final class Texan: English, @unchecked Sendable {
     override var greeting: String { "Howdy" }
 }
 
 /// Not `Injectable`.
-private struct German: Greeter {
-    let greeting = "Hallo"
-}
+private struct German: Greeter { let greeting = "Hallo" }
 
 private struct Door: Sendable {
     @Inject var greeter: any Greeter
@@ -29,9 +23,7 @@ private actor Porter {
     var greeting: String { greeter.greeting }
 }
 
-@MainActor private final class View {
-    @Inject var greeter: any Greeter
-}
+@MainActor private final class View { @Inject var greeter: any Greeter }
 
 @Suite("A resolver shares the bindings of the default injector")
 struct ResolverTests {
@@ -53,9 +45,7 @@ struct ResolverTests {
         }
     }
 
-    @Test(
-        "The last binding applies, by whichever module, and is resolved once for an owner"
-    )
+    @Test("The last binding applies, by whichever module, and is resolved once for an owner")
     func sharedBindings() async {
         await withEmptyResolver {
             Resolver.shared.add(English(), as: Greeter.self)

@@ -12,9 +12,7 @@ private final class Console {
 private class MyDependency: Injectable {
     let console = Console()
 
-    func doSomething() {
-        console.print("Next level injection 💉")
-    }
+    func doSomething() { console.print("Next level injection 💉") }
 }
 
 private class DependencyManager {
@@ -35,25 +33,19 @@ private struct Button {
     let title: String
     let action: () -> Void
 
-    init(_ title: String, action: @escaping () -> Void) {
-        (self.title, self.action) = (title, action)
-    }
+    init(_ title: String, action: @escaping () -> Void) { (self.title, self.action) = (title, action) }
 }
 
 private struct ContentView {
     @Inject var dependency: MyDependency
 
-    var body: Button {
-        Button("Tap Me", action: dependency.doSomething)
-    }
+    var body: Button { Button("Tap Me", action: dependency.doSomething) }
 }
 
 private struct MyApp {
     private let manager = DependencyManager()
 
-    var body: ContentView {
-        ContentView()
-    }
+    var body: ContentView { ContentView() }
 }
 
 @Suite("The code of the tutorial works unchanged")
@@ -70,9 +62,7 @@ struct TutorialTests {
 
     @Test("resolve() and @Inject return the added object in a struct, a class and a function")
     func wrappers() async {
-        final class Screen {
-            @Inject var dependency: MyDependency
-        }
+        final class Screen { @Inject var dependency: MyDependency }
         await withEmptyResolver {
             let added = MyDependency()
             Resolver.shared.add(added)
@@ -117,9 +107,7 @@ extension Described {
 // For a struct, and for any type with its own description, the two texts differ, and the object was never found.
 @Suite("The resolver finds objects by their type and not by their description")
 struct DescriptionTests {
-    private struct Settings: Injectable, Equatable {
-        var volume = 11
-    }
+    private struct Settings: Injectable, Equatable { var volume = 11 }
 
     private enum Mode: Injectable { case fast, slow }
     private enum Other { struct Settings: Injectable, Equatable { var volume = 7 } }
@@ -133,9 +121,7 @@ struct DescriptionTests {
             var settings = Settings()
             let (label, lamp) = (Label(), Lamp())
             let all: [any Injectable] = [settings, Other.Settings(), Mode.slow, Label(), label, Lamp(), lamp]
-            for injectable in all {
-                Resolver.shared.add(injectable)
-            }
+            for injectable in all { Resolver.shared.add(injectable) }
             settings.volume = 3
             @Inject var injected: Settings
             @Inject var other: Other.Settings

@@ -6,9 +6,7 @@ import Testing
 
     @Suite("The plugin answers the messages of the compiler")
     struct MessageTests {
-        private func answer(_ message: String) -> String {
-            answer(Array(message.utf8))
-        }
+        private func answer(_ message: String) -> String { answer(Array(message.utf8)) }
 
         private func answer(_ message: [UInt8]) -> String {
             String(decoding: MessageHandler.answer(to: message), as: UTF8.self)

@@ -60,10 +60,7 @@ import Testing
                 ("@Service nonisolated var x = 1", "nonisolated "),
                 ("@Isolation.Mine @Service var x = 1", "@Isolation.Mine\n"),
                 ("@mine @objc @_spi(A) @Service var x = 1", "@mine\n"),
-                (
-                    "#if A\n@MainActor\n#else\n@B\n@Service\n#endif\nvar x = 1",
-                    "#if A\n@MainActor\n#else\n@B\n#endif\n"
-                ),
+                ("#if A\n@MainActor\n#else\n@B\n@Service\n#endif\nvar x = 1", "#if A\n@MainActor\n#else\n@B\n#endif\n"),
                 ("@available(macOS, introduced: 10.15) @Service var x = 1", "@available(macOS, introduced: 10.15)\n"),
                 ("@usableFromInline @Fusion.Service var x = 1", ""),
             ]

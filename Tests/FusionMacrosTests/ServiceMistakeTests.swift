@@ -63,9 +63,7 @@ import Wormer
 
         // MARK: - The declaration
 
-        @Test(
-            "A modifier, attribute or 'onEnd' that no service can have is an error with the way to write it"
-        )
+        @Test("A modifier, attribute or 'onEnd' that no service can have is an error with the way to write it")
         func modifiers() throws {
             func instance(_ name: String) -> String {
                 "'@Service' must be applied to an instance property; 'Container.\(name)' reads it from the main container"
@@ -73,47 +71,25 @@ import Wormer
             func not(_ modifier: String) -> String {
                 "'@Service' must be applied to a property that is not '\(modifier)'; "
             }
+            /// A declaration whose modifiers the fix-its remove.
+            func removing(_ modifiers: String..., in declaration: String, _ errors: String...) -> Mistake {
+                let repaired = modifiers.reduce(declaration) { $0.replacing("\($1) ", with: "") }
+                let repairs = modifiers.map { "remove '\($0.prefix { $0 != "(" })'" }
+                return Mistake(declaration, errors: errors, repairs: repairs, repaired: repaired)
+            }
             let lazy = not("lazy") + "its initializer already runs only when the service is resolved"
+            let global = "3:21 'lazy' cannot be used on an already-lazy global"
+            let weak = "3:14 \(not("weak"))write '@Service(lifetime: .weak)' instead"
+            let unowned = "3:14 \(not("unowned"))the container decides how long a service lives"
+            let typed = "@Service public class /* of the type */ var a3 = 1"
+            let both = "@Service static lazy var a7 = Cup()"
             try Mistake.check([
-                Mistake(
-                    "@Service static var a2 = 1",
-                    "3:14 \(instance("a2"))",
-                    "remove 'static'",
-                    "@Service var a2 = 1"
-                ),
-                Mistake(
-                    "@Service public class /* of the type */ var a3 = 1",
-                    "3:21 \(instance("a3"))",
-                    "remove 'class'",
-                    "@Service public /* of the type */ var a3 = 1"
-                ),
-                Mistake(
-                    "@Service lazy var a4 = 1",
-                    errors: ["3:14 \(lazy)", "3:23 \(Self.stored)"],
-                    repairs: ["remove 'lazy'"],
-                    repaired: "@Service var a4 = 1"
-                ),
-                Mistake(
-                    "@Service weak var a5: Cup? = nil",
-                    "3:14 \(not("weak"))write '@Service(lifetime: .weak)' instead",
-                    "remove 'weak'",
-                    "@Service var a5: Cup? = nil"
-                ),
-                Mistake(
-                    "@Service unowned(unsafe) var a6: Cup = Container.a7",
-                    "3:14 \(not("unowned"))the container decides how long a service lives",
-                    "remove 'unowned'",
-                    "@Service var a6: Cup = Container.a7"
-                ),
-                Mistake(
-                    "@Service static lazy var a7 = Cup()",
-                    errors: [
-                        "3:14 \(instance("a7"))", "3:21 \(lazy)",
-                        "3:21 'lazy' cannot be used on an already-lazy global",
-                    ],
-                    repairs: ["remove 'static'", "remove 'lazy'"],
-                    repaired: "@Service var a7 = Cup()"
-                ),
+                removing("static", in: "@Service static var a2 = 1", "3:14 \(instance("a2"))"),
+                removing("class", in: typed, "3:21 \(instance("a3"))"),
+                removing("lazy", in: "@Service lazy var a4 = 1", "3:14 \(lazy)", "3:23 \(Self.stored)"),
+                removing("weak", in: "@Service weak var a5: Cup? = nil", weak),
+                removing("unowned(unsafe)", in: "@Service unowned(unsafe) var a6: Cup = Container.a7", unowned),
+                removing("static", "lazy", in: both, "3:14 \(instance("a7"))", "3:21 \(lazy)", global),
                 Mistake(
                     "@Service(.singleton, onEnd: { (cup: Cup) in }) var a8: Cup",
                     errors: [
@@ -281,9 +257,7 @@ import Wormer
             ])
         }
 
-        @Test(
-            "Several variables in a declaration are an error of the compiler and the macro, without a getter"
-        )
+        @Test("Several variables in a declaration are an error of the compiler and the macro, without a getter")
         func severalNames() throws {
             let single = "can only apply to a single variable"
             func errors(_ places: [String], _ rule: String) -> [String] {
@@ -449,7 +423,7 @@ import Wormer
                 ),
                 mistake("k2", "Mug", "Mug()", at: ")", "missing argument for parameter 'size' in call"),
                 mistake("k3", "Int", "\"text\"", "cannot convert value of type 'String' to specified type 'Int'"),
-                mistake("k4", "Int?", "\"text\"", "cannot convert value of type 'String' to specified type 'Int'"),
+
                 mistake(
                     "k5",
                     "any Drink",
@@ -457,7 +431,6 @@ import Wormer
                     "value of type 'Mug' does not conform to specified type 'Drink'"
                 ),
                 mistake("k6", "Int", ".none", at: "none", "type 'Int' has no member 'none'"),
-                mistake("k7", "Int", "Mug(size: 1).color", at: "color", "value of type 'Mug' has no member 'color'"),
                 mistake(
                     "k8",
                     "Int",
@@ -465,7 +438,6 @@ import Wormer
                     at: "unknown",
                     "cannot find 'unknown' in scope"
                 ),
-                mistake("k9", "Mug", "Mug(size: numbr)", at: "numbr", "cannot find 'numbr' in scope"),
                 Mistake(
                     "@Service var j1: Pool = Pool(size: 1)",
                     errors: ["3:29 \(Self.throwing)", "expansion \(throwing)"]

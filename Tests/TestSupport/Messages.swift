@@ -4,9 +4,7 @@ import Testing
 package struct PlannedFailure: Error, CustomStringConvertible {
     package let description: String
 
-    package init(description: String) {
-        self.description = description
-    }
+    package init(description: String) { self.description = description }
 }
 
 extension String {
@@ -18,9 +16,7 @@ extension String {
 
 #if os(macOS) || os(Linux)
     extension ExitTest.Result {
-        package var standardError: String {
-            String(decoding: standardErrorContent, as: UTF8.self)
-        }
+        package var standardError: String { String(decoding: standardErrorContent, as: UTF8.self) }
 
         /// The fatal error in the output of the process, from the file name on, without line numbers.
         package var fatalErrorText: String {

@@ -6,13 +6,9 @@ package final class Shared<Value>: @unchecked Sendable {
     private var held: Value
     private let lock = NSLock()
 
-    package init(_ value: Value) {
-        held = value
-    }
+    package init(_ value: Value) { held = value }
 
-    package var value: Value {
-        lock.withLock { held }
-    }
+    package var value: Value { lock.withLock { held } }
 
     /// Changes the value and returns the result of `change`.
     @discardableResult
@@ -43,9 +39,7 @@ extension Shared<Int> {
 
     /// Spins until the value is at least `least`.
     package func spin(until least: Int) {
-        while value < least {
-            sched_yield()
-        }
+        while value < least { sched_yield() }
     }
 }
 
@@ -59,9 +53,7 @@ package final class Tally: Sendable {
 
     /// Adds one and returns the sum.
     @discardableResult
-    package func increment() -> Int {
-        counted.increment() + 1
-    }
+    package func increment() -> Int { counted.increment() + 1 }
 }
 
 /// Records events in their order, on any thread.
@@ -70,9 +62,7 @@ package final class Journal: Sendable {
 
     package init() {}
 
-    package func note(_ entry: String) {
-        noted.change { $0.append(entry) }
-    }
+    package func note(_ entry: String) { noted.change { $0.append(entry) } }
 
     package var entries: [String] { noted.value }
 }

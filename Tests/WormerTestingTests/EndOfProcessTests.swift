@@ -56,17 +56,6 @@ struct ProcessEndingTests {
         _ = Container.neverAssigned
     }
 
-    @Test("Binding with an unsuitable lifetime ends the process", .enabled(if: OtherProcess.test == "lifetime"))
-    func lifetime() {
-        Injector.default.bind(
-            Int.self,
-            lifetime: .weak,
-            to: .value(1),
-            fileID: elsewhere,
-            line: 3
-        )
-    }
-
     // Defect: verifying records no use of an unimplemented binding, but the text was treated as recorded.
     @Test(
         "A forced lookup for an unimplemented binding inside verifyInstances() ends the process",
@@ -147,7 +136,6 @@ final class ProcessEndingTestCase: XCTestCase {
                     "service", "Reading an unassigned service ends the process", "EndOfProcessTests.swift:10:1",
                     notAssigned
                 ),
-                ("lifetime", "Binding with an unsuitable lifetime ends the process", "Elsewhere.swift:3:1", notAClass),
                 (
                     "verified",
                     "A forced lookup for an unimplemented binding inside verifyInstances() ends the process",
@@ -251,14 +239,6 @@ final class ProcessEndingTestCase: XCTestCase {
               declared at   WormerTestingTests/EndOfProcessTests.swift:10
               to do         Assign 'neverAssigned' before it is read, or give it an initializer:
                             Container.main.neverAssigned = <#Int#>
-            """
-        }
-
-        private var notAClass: String {
-            """
-            Cannot bind Int with the lifetime weak: it is not a class.
-              bound at      WormerTestingTests/Elsewhere.swift:3
-              to do         Make Int a class, or bind it with another lifetime.
             """
         }
 

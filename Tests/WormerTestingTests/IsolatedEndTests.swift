@@ -183,32 +183,6 @@ struct IsolatedEndTests {
         #expect(recorded == ["a", "b"].map { failure("while an override ended", $0) })
     }
 
-    // Defect: an `EndingError` replaced the error of the body.
-    @Test("withScope throws the error of its body, and the errors of 'onEnd' closures are an issue of the test")
-    func scope() async {
-        let injector = Injector(parent: nil)
-        for name in ["a", "b"] {
-            injector.bind(
-                Valve.self,
-                id: name,
-                lifetime: .scope(Scope("shift")),
-                to: .make { Valve(name) }.onEnd { throw PlannedFailure(description: "\($0.name) leaks") },
-                fileID: elsewhere,
-                line: 1
-            )
-        }
-        let recorded = await issues {
-            await #expect(throws: CancellationError.self) {
-                try await injector.withScope(Scope("shift")) { () async throws in
-                    for name in ["a", "b"] { _ = injector.instance(for: Valve.self, id: name) }
-                    throw CancellationError()
-                }
-            }
-        }
-        let occasion = "while the scope 'shift' ended, whose closure threw another error"
-        #expect(recorded == ["b", "a"].map { failure(occasion, $0) })
-    }
-
     @Test("The lookups of 'onEnd' closures are not late, and use the bindings of the test")
     func lookups() async throws {
         let late = Shared(0)

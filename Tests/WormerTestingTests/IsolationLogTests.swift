@@ -21,13 +21,9 @@ private final class Caller: Hashable, Sendable {
         return lhs.number == rhs.number
     }
 
-    func hash(into hasher: inout Hasher) {
-        call()
-    }
+    func hash(into hasher: inout Hasher) { call() }
 
-    deinit {
-        call()
-    }
+    deinit { call() }
 }
 
 @Suite("The log of isolated tests runs no code of an identifier while it holds its lock")

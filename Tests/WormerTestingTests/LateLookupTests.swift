@@ -11,7 +11,6 @@ private func late(_ line: Int, _ interface: String = "String") -> String {
     """
 }
 
-private let synchronous = LateTask()
 private let waiting = LateTask()
 private let ofTwo = [LateTask(), LateTask()]
 private let onTime = LateTask()
@@ -27,15 +26,6 @@ private func resolve(line: UInt) {
 @Suite("A lookup after the end of its test is an issue at the line of the lookup")
 struct LateLookupTests {
     @Test(
-        "A late synchronous lookup is an issue",
-        .reporting(late(1), afterwards: synchronous.finish),
-        .isolatedBindings
-    )
-    func synchronously() async {
-        await synchronous.start { resolve(line: 1) }
-    }
-
-    @Test(
         "A late awaited lookup is an issue",
         .reporting(late(2, "String (id: 1)"), afterwards: waiting.finish),
         .isolatedBindings
@@ -48,11 +38,7 @@ struct LateLookupTests {
 
     @Test(
         "A late lookup of each test case is an issue",
-        .reporting(
-            late(3),
-            late(3),
-            afterwards: { for one in ofTwo { await one.finish() } }
-        ),
+        .reporting(late(3), late(3), afterwards: { for one in ofTwo { await one.finish() } }),
         .isolatedBindings,
         arguments: 0..<2
     )

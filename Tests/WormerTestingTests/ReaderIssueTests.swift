@@ -3,17 +3,13 @@ import Testing
 import Wormer
 import WormerTesting
 
-private struct Parcel: Sendable {
-    let number: Int
-}
+private struct Parcel: Sendable { let number: Int }
 
 extension Container {
     @Service fileprivate var parcel = Parcel(number: 1)
 }
 
-private struct Reader {
-    @Inject(\.parcel, fileID: elsewhere, line: 1) var parcel
-}
+private struct Reader { @Inject(\.parcel, fileID: elsewhere, line: 1) var parcel }
 
 private let late = LateTask()
 
@@ -31,9 +27,7 @@ struct ReaderIssueTests {
         ),
         .isolatedBindings
     )
-    func lateRead() async {
-        await late.start { _ = Reader().parcel }
-    }
+    func lateRead() async { await late.start { _ = Reader().parcel } }
 
     @Test("A live instance is an issue at the line of the property")
     func live() async throws {

@@ -133,9 +133,7 @@ struct SharedTestValueTests {
     @Test("The value takes the place of an initializer that has run outside the test")
     func transient() async {
         let container = Container()
-        for _ in 0..<2 {
-            #expect(await outside { container.transientStore.name } == "live")
-        }
+        for _ in 0..<2 { #expect(await outside { container.transientStore.name } == "live") }
         #expect(container.transientStore.name == "test")
         #expect(await outside { container.transientStore.name } == "live")
     }

@@ -6,9 +6,7 @@ import WormerTesting
 
 private final class Mailer: Sendable {}
 
-private struct Client: Sendable {
-    let mailer: Mailer
-}
+private struct Client: Sendable { let mailer: Mailer }
 
 extension Factory<Mailer> {
     fileprivate static var live: Factory { .make { Mailer() }.unavailableInTests() }
@@ -67,32 +65,6 @@ struct UnavailableInTestsTests {
         #expect(found == [issue(2, "Injector.default")])
         injector.bind(Mailer.self, to: .make { Mailer() })
         _ = injector.instance(for: Mailer.self)
-    }
-
-    @Test("The issue of a parameter shows the path")
-    func parameter() async {
-        let injector = Injector(parent: nil)
-        injector.bind(Mailer.self, to: .live, fileID: elsewhere, line: 1)
-        injector.bind(
-            Client.self,
-            to: .using(Client.init(mailer:), fileID: elsewhere, line: 2),
-            fileID: elsewhere,
-            line: 3
-        )
-        let found = await issues { #expect(injector.safeInstance(for: Client.self, fileID: elsewhere, line: 4) == nil) }
-        #expect(
-            found == [
-                """
-                WormerTestingTests/Elsewhere.swift:2: Mailer was looked up, but is unavailable in tests.
-                  path          Client, looked up at WormerTestingTests/Elsewhere.swift:4, bound at \
-                WormerTestingTests/Elsewhere.swift:3
-                                Mailer, looked up at WormerTestingTests/Elsewhere.swift:2, bound at \
-                WormerTestingTests/Elsewhere.swift:1
-                  to do         Bind a mock in the test before it is resolved:
-                                injector.bind(Mailer.self, to: .make { <#Mailer#> })
-                """
-            ]
-        )
     }
 
     @Test("Outside tests the instance is created and shared, and a test that runs later does not get it")

@@ -4,21 +4,13 @@ import Testing
 import Wormer
 import WormerTesting
 
-private protocol API: Sendable {
-    var name: String { get }
-}
+private protocol API: Sendable { var name: String { get } }
 
-private struct PlaceholderAPI: API {
-    let name = "placeholder"
-}
+private struct PlaceholderAPI: API { let name = "placeholder" }
 
-private struct LiveAPI: API {
-    let name = "live"
-}
+private struct LiveAPI: API { let name = "live" }
 
-private struct Client: Sendable {
-    let api: any API
-}
+private struct Client: Sendable { let api: any API }
 
 extension Injector {
     /// Binds an unimplemented factory as if the call stood on line 1 of another file.
@@ -42,9 +34,7 @@ private func issue(_ line: Int, _ code: String = "Injector.default.bind(API.self
 struct UnimplementedTests {
     private var injector: Injector { .default }
 
-    @Test(
-        "Each lookup of an unimplemented binding is an issue at its line, and returns the placeholder"
-    )
+    @Test("Each lookup of an unimplemented binding is an issue at its line, and returns the placeholder")
     func placeholder() async throws {
         let type = (any API).self
         injector.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()))
@@ -129,12 +119,7 @@ struct UnimplementedTests {
         struct Reader { @Inject(fileID: elsewhere, line: 2) var api: any API }
         let found = await issues {
             Container.mock {
-                $0.bind(
-                    (any API).self,
-                    to: .unimplemented(placeholder: PlaceholderAPI()),
-                    fileID: elsewhere,
-                    line: 1
-                )
+                $0.bind((any API).self, to: .unimplemented(placeholder: PlaceholderAPI()), fileID: elsewhere, line: 1)
             } then: {
                 #expect(Reader().api.name == "placeholder")
                 #expect(Container.resolve((any API).self, fileID: elsewhere, line: 3)?.name == "placeholder")

@@ -88,7 +88,7 @@ struct UnreadAssignmentTests {
     @Suite(
         "The trait of a suite warns of an assignment that none of its tests reads",
         .serialized,
-        .warning(reported(ofSuite, as: "warning at ")),
+        .reporting(reported(ofSuite, as: "warning at ")),
         .isolatedBindings { _ in Container.drink = "tea" }
     )
     struct UnreadAssignmentOfSuiteTests {
@@ -102,28 +102,4 @@ struct UnreadAssignmentTests {
         @Test("A test that reads it") func second() { #expect(Container.drink == "tea") }
     }
 
-    /// Expects a suite to report exactly one issue about its bindings.
-    private struct Warning: SuiteTrait, TestScoping {
-        let expected: String
-
-        func scopeProvider(for test: Test, testCase: Test.Case?) -> Warning? { self }
-
-        func provideScope(
-            for test: Test,
-            testCase: Test.Case?,
-            performing function: @Sendable () async throws -> Void
-        ) async throws {
-            let recorded = Shared<[String]>([])
-            let expectation = RunningTest.Expectation { text, location, _, isWarning in
-                recorded.change { $0.append("\(isWarning ? "warning at " : "")\(location): \(text)") }
-                return true
-            }
-            try await RunningTest.$expectation.withValue(expectation) { try await function() }
-            #expect(recorded.value == [expected])
-        }
-    }
-
-    extension Trait where Self == Warning {
-        fileprivate static func warning(_ expected: String) -> Warning { Warning(expected: expected) }
-    }
 #endif

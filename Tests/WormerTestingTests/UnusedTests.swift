@@ -77,9 +77,7 @@ struct UnusedTests {
         arguments: 0..<10
     )
     func oneCase(number: Int) {
-        if number == 7 {
-            #expect(Injector.default.instance(for: String.self) == "text")
-        }
+        if number == 7 { #expect(Injector.default.instance(for: String.self) == "text") }
     }
 
     @Test(
@@ -214,9 +212,7 @@ private let sharedTrait = IsolatedBindingsTrait.isolatedBindings { $0.bindText(l
 @Suite("A suite warns of an unused binding of a trait that a test also has", .serialized)
 struct SharedTraitTests {
     @Suite("The suite with the trait", .reporting(warning(50, "String")), sharedTrait)
-    struct OfASuite {
-        @Test("A test that looks up nothing") func nothing() {}
-    }
+    struct OfASuite { @Test("A test that looks up nothing") func nothing() {} }
 
     // Defect: after the suite, the trait's bindings counted as those of a suite.
     @Test("The test with the trait", .reporting(unused(50)), sharedTrait)

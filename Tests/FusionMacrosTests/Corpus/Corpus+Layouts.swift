@@ -9,8 +9,6 @@ extension Container.Scope { static let corpus = id("corpus") }
 
 extension Container {
     @Service public var layout01 = 1
-    @Service internal var layout02 = 1
-    @Service fileprivate var layout03 = 1
     @Service private var layout04 = 1
     var layout04seen: Int { layout04 }
     @Service package var layout05 = 1
@@ -38,10 +36,8 @@ extension Container {
     @Service(.corpus) var layout18 = 1
     @Service(Container.Scope.singleton) var layout19 = 1
     @Service( /* one */ .singleton /* two */ ) var layout20 = 1
-    @Service(lifetime: .transient) var layout21 = 1
     @Service(lifetime: .singleton) var layout22 = Kettle()
     @Fusion.Service(.singleton) var layout23 = Kettle()
-    @Service() var layout24 = 1
     @Service var layout25: Int
     @Service(.singleton) var layout26: Kettle?
     /* a */ @Service /* b */ var /* c */ layout27 /* d */ : /* e */ Int /* f */ = /* g */ 1 /* h */
@@ -69,7 +65,6 @@ extension Container {
     @MainActor
     #endif
     @Service var layout31 = 1
-    @Service var layout32 = 1
     @Service var layout33 = 1; @Service var layout33b = 2
     @Service var `default` = 1
     @Service var `a raw name` = 1
@@ -91,21 +86,19 @@ extension Container {
 
 extension Corpus {
     static let layouts: Samples = [
-        "layout01": { $0.layout01 == 1 }, "layout02": { $0.layout02 == 1 }, "layout03": { $0.layout03 == 1 },
-        "layout04": { $0.layout04seen == 1 }, "layout05": { $0.layout05 == 1 }, "layout06": { $0.layout06 == 1 },
-        "layout07": { $0.layout07 == 1 }, "layout08": { $0.layout08 == 1 }, "layout09": { $0.layout09 == 1 },
-        "layout10": { $0.layout10 == 1 }, "layout11": { $0.layout11.width == 80 }, "layout12": { $0.layout12 == 80 },
-        "layout13": { $0.layout13 == 1 }, "layout14": { $0.layout14 == 1 }, "layout15": { $0.layout15 == 1 },
-        "layout16": { $0.layout16 == 1 }, "layout17": { $0.layout17 == 1 }, "layout18": { $0.layout18 == 1 },
-        "layout19": { $0.layout19 == 1 }, "layout20": { $0.layout20 == 1 }, "layout21": { $0.layout21 == 1 },
-        "layout22": { $0.layout22 === $0.layout22 }, "layout23": { $0.layout23 === $0.layout23 },
-        "layout24": { $0.layout24 == 1 }, "layout25": { $0.layout25 = 2; return $0.layout25 == 2 },
+        "layout01": { $0.layout01 == 1 }, "layout04": { $0.layout04seen == 1 }, "layout05": { $0.layout05 == 1 },
+        "layout06": { $0.layout06 == 1 }, "layout07": { $0.layout07 == 1 }, "layout08": { $0.layout08 == 1 },
+        "layout09": { $0.layout09 == 1 }, "layout10": { $0.layout10 == 1 }, "layout11": { $0.layout11.width == 80 },
+        "layout12": { $0.layout12 == 80 }, "layout13": { $0.layout13 == 1 }, "layout14": { $0.layout14 == 1 },
+        "layout15": { $0.layout15 == 1 }, "layout16": { $0.layout16 == 1 }, "layout18": { $0.layout18 == 1 },
+        "layout19": { $0.layout19 == 1 }, "layout20": { $0.layout20 == 1 }, "layout22": { $0.layout22 === $0.layout22 },
+        "layout23": { $0.layout23 === $0.layout23 }, "layout25": { $0.layout25 = 2; return $0.layout25 == 2 },
         "layout26": { $0.layout26 = nil; return $0.layout26 == nil }, "layout27": { $0.layout27 == 1 },
         "layout28": { $0.layout28 == 1 }, "layout29": { $0.layout29 == 1 }, "layout30": { $0.layout30 == 1 },
-        "layout31": { $0.layout31 == 1 }, "layout32": { $0.layout32 == 1 },
-        "layout33": { $0.layout33 + $0.layout33b == 3 }, "layout34": { $0.default == 1 },
-        "layout35": { $0.`a raw name` == 1 }, "layout36": { $0.größe == 1 }, "layout37": { $0.service == 1 },
-        "layout38": { $0.assign == 1 }, "layout39": { $0.newValue = 4; return $0.newValue == 4 },
-        "layout40": { $0.layout40 == 1 }, "layout41": { $0.layout41 == 1 },
+        "layout31": { $0.layout31 == 1 }, "layout33": { $0.layout33 + $0.layout33b == 3 },
+        "layout34": { $0.default == 1 }, "layout35": { $0.`a raw name` == 1 }, "layout36": { $0.größe == 1 },
+        "layout37": { $0.service == 1 }, "layout38": { $0.assign == 1 },
+        "layout39": { $0.newValue = 4; return $0.newValue == 4 }, "layout40": { $0.layout40 == 1 },
+        "layout41": { $0.layout41 == 1 },
     ]
 }

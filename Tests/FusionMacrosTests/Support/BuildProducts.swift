@@ -5,9 +5,7 @@ import Testing
 #if os(macOS) || os(Linux)
     /// The products of this build, located from the test bundle.
     enum BuildProducts {
-        struct NotFound: Error {
-            var what: String
-        }
+        struct NotFound: Error { var what: String }
 
         private static var manager: FileManager { .default }
 

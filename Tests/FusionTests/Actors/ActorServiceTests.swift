@@ -23,9 +23,7 @@ private final class View: Containerized {
     let container: Container
     @Inject(\.onlyScreen) var screen
 
-    init(_ container: Container) {
-        self.container = container
-    }
+    init(_ container: Container) { self.container = container }
 }
 
 @Suite("A declared service can belong to an actor")
@@ -112,8 +110,3 @@ struct ActorServiceTests {
         #expect(try await container.injector.asyncInstance(for: (any Equatable).self) as? Int == 7)
     }
 }
-
-#if os(macOS) || os(Linux)
-    extension ActorServiceTests {
-    }
-#endif

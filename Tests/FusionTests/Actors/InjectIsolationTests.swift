@@ -2,13 +2,9 @@ import Fusion
 import Testing
 import Wormer
 
-private protocol Counter: Sendable {
-    var count: Int { get }
-}
+private protocol Counter: Sendable { var count: Int { get } }
 
-private struct FixedCounter: Counter {
-    var count: Int
-}
+private struct FixedCounter: Counter { var count: Int }
 
 extension Container {
     @Service(.singleton) fileprivate var counter: any Counter = FixedCounter(count: 3)
@@ -42,9 +38,7 @@ private actor OwnWorker: Containerized {
     @Inject("other") var other: any Counter
     @Inject(\.counter) var declared
 
-    init(_ container: Container) {
-        self.container = container
-    }
+    init(_ container: Container) { self.container = container }
 
     var counts: [Int] { [counter.count, other.count, declared.count] }
 }
@@ -72,9 +66,7 @@ private final class Bench: Containerized {
     @Inject(\.counter) var declared
     @Inject var tool: Tool
 
-    nonisolated init(_ container: Container) {
-        self.container = container
-    }
+    nonisolated init(_ container: Container) { self.container = container }
 
     var counts: [Int] { [counter.count, other.count, declared.count, tool.size] }
 }
@@ -86,9 +78,7 @@ struct InjectIsolationTests {
         container.bind((any Counter).self, id: "other") { _ in FixedCounter(count: 2) }
     }
 
-    @Test(
-        "@Inject works in a Sendable struct that another task receives, and in an actor"
-    )
+    @Test("@Inject works in a Sendable struct that another task receives, and in an actor")
     func nonisolated() async {
         await withEmptyMain {
             bind(in: .main)

@@ -63,9 +63,7 @@ struct ContainerTests {
         }
     }
 
-    @Test(
-        "Resetting a scope releases its instances, and keeps bindings, assignments and the parent's instances"
-    )
+    @Test("Resetting a scope releases its instances, and keeps bindings, assignments and the parent's instances")
     func resettingScopes() {
         withEmptyMain {
             let container = Container(parent: .main)

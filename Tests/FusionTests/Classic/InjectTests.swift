@@ -7,9 +7,7 @@ import Wormer
 private struct CreateAccountView {
     @Inject var logger: Logger
 
-    func createAccount(for email: String) {
-        logger.log("Creating an account for \(email).")
-    }
+    func createAccount(for email: String) { logger.log("Creating an account for \(email).") }
 }
 
 @Suite("@Inject resolves a service from a container")
@@ -84,9 +82,7 @@ struct InjectTests {
         }
     }
 
-    @Test(
-        "In a Containerized class and its subclasses, @Inject uses the object's container"
-    )
+    @Test("In a Containerized class and its subclasses, @Inject uses the object's container")
     func containerized() {
         class MyEnclosingType: Containerized {
             let container: Container
@@ -94,16 +90,10 @@ struct InjectTests {
             @Inject var string: String
             @Inject("a") var text: String
 
-            init(container: Container) {
-                self.container = container
-            }
+            init(container: Container) { self.container = container }
         }
-        final class Derived: MyEnclosingType {
-            @Inject var int: Int
-        }
-        class Plain {
-            @Inject var string: String
-        }
+        final class Derived: MyEnclosingType { @Inject var int: Int }
+        class Plain { @Inject var string: String }
         final class Late: Plain, Containerized {
             let container: Container
             init(container: Container) { self.container = container }

@@ -21,9 +21,7 @@ private final class Cycle {
     }
 }
 
-private final class OtherCycle {
-    init(_ cycle: Cycle) { _ = cycle.other }
-}
+private final class OtherCycle { init(_ cycle: Cycle) { _ = cycle.other } }
 
 @Suite("@LazyInject resolves a service once")
 struct LazyInjectTests {
@@ -121,12 +119,8 @@ struct LazyInjectTests {
             @LazyInject(\.lazyModel) var model
             var isKept: Bool { model === model }
         }
-        @MainActor final class Screen {
-            @LazyInject(\.lazyModel) var model
-        }
-        struct Report: Sendable {
-            @LazyInject(\.lazyModel) var model
-        }
+        @MainActor final class Screen { @LazyInject(\.lazyModel) var model }
+        struct Report: Sendable { @LazyInject(\.lazyModel) var model }
         #expect(await Worker().isKept)
         let (screen, report) = (Screen(), Report())
         #expect(screen.model === screen.model)

@@ -5,13 +5,9 @@ import Wormer
 
 @Suite("Container, Injector and Resolver share the main container")
 struct MainTests {
-    private struct Greeting: Injectable {
-        let text: String
-    }
+    private struct Greeting: Injectable { let text: String }
 
-    private struct Owner {
-        @Fusion.Inject var greeting: Greeting?
-    }
+    private struct Owner { @Fusion.Inject var greeting: Greeting? }
 
     /// The results of every way to request from the main container.
     private func answers() -> [String?] {
@@ -92,19 +88,6 @@ struct MainTests {
             let child = Container(parent: .main)
             Container.main = second
             #expect(child.resolve(Greeting.self)?.text == "first")
-        }
-    }
-
-    @Test("A child can be the main container and falls back on its parent")
-    func childAsMain() {
-        withEmptyMain {
-            let parent = Container()
-            parent.bind(value: Greeting(text: "parent"))
-            Container.main = Container(parent: parent)
-            expectAll("parent")
-            Container.bind(value: Greeting(text: "child"))
-            expectAll("child")
-            #expect(parent.resolve(Greeting.self)?.text == "parent")
         }
     }
 

@@ -65,31 +65,17 @@ private var spellings: [Spellings] {
     ]
 }
 
+/// Forms on `Container` with an identifier.
+///
+/// `ActorBindingTests` has those without one.
 private var staticSpellings: [Spellings] {
     [
-        Spellings(forms: [
-            { _ in Container.bind(value: FileLogger()) },
-            { _ in Container.bind(FileLogger.self, value: FileLogger()) },
-            { _ in Container.bind(to: FileLogger.self, value: FileLogger()) },
-            { _ in Container.bind(factory: { _ in FileLogger() }) },
-            { _ in Container.bind(FileLogger.self) { _ in FileLogger() } },
-            { _ in Container.register(value: FileLogger()) },
-            { _ in Container.register(FileLogger.self) { _ in FileLogger() } },
-        ]),
         Spellings(
             id: "a",
             forms: [
                 { _ in Container.bind(FileLogger.self, id: "a") { _ in FileLogger() } },
                 { _ in Container.bind(id: "a", value: FileLogger()) },
                 { _ in Container.register(FileLogger.self, id: "a", value: FileLogger()) },
-            ]
-        ),
-        Spellings(
-            isShared: true,
-            forms: [
-                { _ in Container.bind(.singleton, value: FileLogger()) },
-                { _ in Container.bind(.singleton, to: FileLogger.self) { _ in FileLogger() } },
-                { _ in Container.register(.singleton, value: FileLogger()) },
             ]
         ),
         Spellings(
@@ -121,9 +107,7 @@ struct SpellingTests {
     @Test("Every form on a container, and on Container for the main one, binds with its scope and identifier")
     func forms() {
         for spellings in spellings {
-            for number in spellings.forms.indices {
-                check(spellings, number, on: Container())
-            }
+            for number in spellings.forms.indices { check(spellings, number, on: Container()) }
         }
         for spellings in staticSpellings {
             for number in spellings.forms.indices {

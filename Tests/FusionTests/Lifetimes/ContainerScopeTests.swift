@@ -23,9 +23,7 @@ extension Container {
     @Service fileprivate var greeting: String = "Hello, \(reception.visitor.name)!"
 }
 
-private struct Visitor: Sendable {
-    let name: String
-}
+private struct Visitor: Sendable { let name: String }
 
 private final class Reception: Sendable {
     let visitor: Visitor
@@ -57,14 +55,11 @@ struct ContainerScopeTests {
     @Test("A scope awaits the end of its instances in an asynchronous function, and not in a synchronous one")
     func opening() async throws {
         let (container, ended) = (Container(), Tally())
-        container.bind(
-            Connection.self,
-            lifetime: .scope(.visit),
-            to: .make { Connection() }.onEnd { _ async in
-                await Task.yield()
-                ended.increment()
-            }
-        )
+        let factory = Factory<Connection>.make { Connection() }.onEnd { _ async in
+            await Task.yield()
+            ended.increment()
+        }
+        container.bind(Connection.self, lifetime: .scope(.visit), to: factory)
         let first = try await container.injector.withScope(.visit) { container.resolve(Connection.self) }
         #expect(first != nil)
         #expect(ended.count == 1)

@@ -2,9 +2,7 @@ import Fusion
 import Testing
 import Wormer
 
-private struct User: Sendable, Equatable {
-    let name: String
-}
+private struct User: Sendable, Equatable { let name: String }
 
 private final class Inbox: Sendable {
     let user: User
@@ -20,9 +18,7 @@ extension Container {
     fileprivate var inbox = Inbox(user: injector.instance())
     @Service fileprivate var title: String = "Inbox of \(inbox.user.name)"
 
-    fileprivate func logIn(as user: User) throws {
-        try injector.begin(.session, providing: user)
-    }
+    fileprivate func logIn(as user: User) throws { try injector.begin(.session, providing: user) }
 }
 
 private let closings = Journal()
@@ -52,24 +48,6 @@ struct ContainerSessionTests {
     init() {
         screen = InboxScreen(container: container)
         container.injector.bind(User.self, lifetime: .scope(.session), to: .provided)
-    }
-
-    @Test("A service and '@Inject' see a scope from begin to end, in any task")
-    func begun() async throws {
-        let (ada, bob) = (User(name: "Ada of begun"), User(name: "Bob of begun"))
-        for user in [ada, bob] {
-            try container.logIn(as: user)
-            let inbox = container.inbox
-            #expect(inbox.user == user)
-            #expect(screen.inbox === inbox)
-            #expect(screen.title == "Inbox of \(user.name)")
-            #expect(screen.user == user)
-            let detached = Task.detached { [container] in container.inbox }
-            #expect(await detached.value === inbox)
-            try await container.injector.end(.session)
-            #expect(closings.entries.contains(user.name))
-            #expect(container.injector.safeInstance(for: User.self) == nil)
-        }
     }
 
     @Test("A service and '@Inject' see the scope of a handle inside its closures")

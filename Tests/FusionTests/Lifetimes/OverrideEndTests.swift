@@ -62,9 +62,7 @@ struct OverrideEndTests {
     }
 
     @discardableResult
-    private func make(_ name: String) -> Valve {
-        injector.instance(for: Valve.self, id: name)
-    }
+    private func make(_ name: String) -> Valve { injector.instance(for: Valve.self, id: name) }
 
     // Defect: the `onEnd` never ran.
     @Test("What a synchronous mock creates ends before it returns, the latest first")
@@ -78,11 +76,8 @@ struct OverrideEndTests {
             make("first")
         } then: {
             make("second")
-            child.injector.bind(
-                Valve.self,
-                lifetime: .singleton,
-                to: .make { Valve("child") }.onEnd { [journal] in journal.note("\($0.name) ended") }
-            )
+            let factory = Factory<Valve>.make { Valve("child") }.onEnd { [journal] in journal.note("\($0.name) ended") }
+            child.injector.bind(Valve.self, lifetime: .singleton, to: factory)
             _ = child.injector.instance(for: Valve.self)
             make("outside")
             #expect(journal.entries == [])
@@ -142,17 +137,13 @@ struct OverrideEndTests {
 
     @Test("An 'onEnd' sees the bindings of the override, and instances that end later")
     func bindingsInside() async {
-        let (container, journal) = (container, journal)
         bind("log")
-        injector.bind(
-            Valve.self,
-            lifetime: .singleton,
-            to: .make { Valve("valve") }.onEnd { [unowned injector = container.injector] valve in
-                let log = injector.instance(for: Valve.self, id: "log")
-                let text: String = injector.instance()
-                journal.note("\(valve.name) \(text) \(ObjectIdentifier(log).hashValue)")
-            }
-        )
+        let factory = Factory<Valve>.make { Valve("valve") }.onEnd { [unowned injector = container.injector] valve in
+            let log = injector.instance(for: Valve.self, id: "log")
+            let text: String = injector.instance()
+            journal.note("\(valve.name) \(text) \(ObjectIdentifier(log).hashValue)")
+        }
+        injector.bind(Valve.self, lifetime: .singleton, to: factory)
         for isAsynchronous in [false, true] {
             let log: Valve
             if isAsynchronous {
@@ -212,20 +203,16 @@ struct OverrideEndTests {
     // Defect: the `onEnd` never ran.
     @Test("An override waits for an instance that is under construction, and then ends its dependencies, too")
     func underConstruction() async {
-        let (injector, journal) = (injector, journal)
         bind("dependency", isAwaited: true)
         for _ in 0..<50 {
             let (hasBegun, mayEnd) = (Gate(), Gate())
-            injector.bind(
-                Valve.self,
-                lifetime: .singleton,
-                to: .async { [unowned injector] () async -> Valve in
-                    await hasBegun.open()
-                    await mayEnd.pass()
-                    _ = injector.instance(for: Valve.self, id: "dependency")
-                    return Valve("late")
-                }.onEnd { journal.note("\($0.name) ended") }
-            )
+            let factory = Factory<Valve>.async { [unowned injector] () async -> Valve in
+                await hasBegun.open()
+                await mayEnd.pass()
+                _ = injector.instance(for: Valve.self, id: "dependency")
+                return Valve("late")
+            }.onEnd { journal.note("\($0.name) ended") }
+            injector.bind(Valve.self, lifetime: .singleton, to: factory)
             let count = journal.entries.count
             await container.mock({ _ in }) {
                 Task { _ = try await injector.asyncInstance(for: Valve.self) }
@@ -236,47 +223,10 @@ struct OverrideEndTests {
         }
     }
 
-    @Test("An instance of a scope around an override ends with the override, of one inside with its scope")
-    func scopes() async throws {
-        bind("around", .scope(.shift))
-        bind("singleton", isAwaited: true)
-        bind("inside", .scope(.shift), isAwaited: true)
-        try await injector.withScope(.shift) {
-            try await container.mock({ _ in }) {
-                make("singleton")
-                make("around")
-                try await injector.withScope(.shift) { () async in _ = make("inside") }
-                #expect(journal.entries == ["inside ended"])
-            }
-            #expect(journal.entries == ["inside ended", "around ended", "singleton ended"])
-            make("around")
-        }
-        #expect(journal.entries == ["inside ended", "around ended", "singleton ended", "around ended"])
-    }
-
-    @Test("An injector that is created in an override keeps its instances until its own end()")
-    func injectorsInside() async throws {
-        let journal = journal
-        let inside = mock {
-            let inside = Container()
-            inside.injector.bind(
-                Valve.self,
-                lifetime: .singleton,
-                to: .make { Valve("inside") }.onEnd { journal.note("\($0.name) ended") }
-            )
-            #expect(inside.injector.instance(for: Valve.self) === inside.injector.instance(for: Valve.self))
-            return inside
-        }
-        #expect(journal.entries == [])
-        try await inside.injector.end()
-        #expect(journal.entries == ["inside ended"])
-    }
-
     // Defect: what a task created after the override had ended was never ended.
     @Test("What a task creates after the override has ended ends when no task is in the override any more")
     func lateInstance() async {
         bind("valve")
-        let (container, journal) = (container, journal)
         for isAsynchronous in [false, true] {
             let (mayRequest, mayFinish) = (Gate(), Gate())
             let count = journal.entries.count
@@ -300,13 +250,10 @@ struct OverrideEndTests {
     @Test("The last 'onEnd' closures of an override still see its bindings")
     func lateInstanceSeesTheOverride() async {
         let (container, journal, mayRequest) = (container, journal, Gate())
-        injector.bind(
-            Valve.self,
-            lifetime: .singleton,
-            to: .make { Valve("valve") }.onEnd { [unowned injector = container.injector] _ in
-                journal.note(injector.instance(for: String.self))
-            }
-        )
+        let factory = Factory<Valve>.make { Valve("valve") }.onEnd { [unowned injector = container.injector] _ in
+            journal.note(injector.instance(for: String.self))
+        }
+        injector.bind(Valve.self, lifetime: .singleton, to: factory)
         let task = await container.mock({ $0.bind(value: "inside") }) {
             Task {
                 await mayRequest.pass()

@@ -56,55 +56,10 @@ struct AsyncMockTests {
         #expect(main)
     }
 
-    @Test("An override still applies in a task that outlives it")
-    func outliving() async {
-        let container = Container()
-        container.bind(value: "outside")
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        let task = await container.mock {
-            $0.bind(value: "inside")
-        } then: {
-            Task {
-                for await _ in stream {}
-                return container.resolve(String.self)
-            }
-        }
-        #expect(container.get(String.self) == "outside")
-        continuation.finish()
-        #expect(await task.value == "inside")
-        #expect(container.get(String.self) == "outside")
-    }
-
-    @Test("Overrides of concurrent tasks are independent")
-    func concurrent() async {
-        let container = Container()
-        container.bind(value: 0)
-        let sum = await withTaskGroup(of: Bool.self) { group in
-            for number in 1...50 {
-                group.addTask {
-                    await container.mock {
-                        $0.bind(value: number)
-                    } then: {
-                        for _ in 0..<20 {
-                            await Task.yield()
-                            guard container.resolve(Int.self) == number else { return false }
-                        }
-                        return true
-                    }
-                }
-            }
-            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
-        }
-        #expect(sum == 50)
-        #expect(container.get(Int.self) == 0)
-    }
-
     @MainActor
     @Test("Container.mock runs an asynchronous body on the actor of its caller")
     func isolation() async {
-        final class Screen {
-            var text = ""
-        }
+        final class Screen { var text = "" }
         let screen = Screen()
         let container = Container()
         await container.mock {

@@ -3,13 +3,9 @@ import Testing
 
 // The snippets of the Fusion 0.5 guide.
 
-private struct User: Equatable {
-    var id = 0
-}
+private struct User: Equatable { var id = 0 }
 
-private protocol APIService {
-    func getUser(id: Int) async throws -> User
-}
+private protocol APIService { func getUser(id: Int) async throws -> User }
 
 private struct MockAPIService: APIService {
     func getUser(id: Int) async throws -> User { User(id: id) }
@@ -32,9 +28,7 @@ private final class MockLogger: LiveLogger {}
 private class UserService {}
 
 private protocol APIClient {}
-private struct LiveAPIClient: APIClient {
-    let host: String
-}
+private struct LiveAPIClient: APIClient { let host: String }
 
 private protocol LogService: AnyObject {}
 private final class DatadogLogger: LogService {}
@@ -92,9 +86,7 @@ extension Container {
     }
 }
 
-private func userDidLogout() {
-    Container.main.reset(.session)
-}
+private func userDidLogout() { Container.main.reset(.session) }
 
 @Suite("The code of the Fusion 0.5 guide works unchanged")
 struct GuideTests {

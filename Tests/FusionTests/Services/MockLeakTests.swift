@@ -45,9 +45,7 @@ struct MockLeakTests {
         }
     }
 
-    @Test(
-        "A mock of one container separates the changes of all, and one that is created inside keeps its own"
-    )
+    @Test("A mock of one container separates the changes of all, and one that is created inside keeps its own")
     func createdInside() {
         let (outside, other) = (Container(), Container())
         outside.bind(value: "outside")

@@ -2,13 +2,9 @@ import Fusion
 import Testing
 import Wormer
 
-private protocol Analytics: Sendable {
-    var name: String { get }
-}
+private protocol Analytics: Sendable { var name: String { get } }
 
-private struct RemoteAnalytics: Analytics {
-    var name = "remote"
-}
+private struct RemoteAnalytics: Analytics { var name = "remote" }
 
 extension Container {
     @Service fileprivate var analytics: (any Analytics)?

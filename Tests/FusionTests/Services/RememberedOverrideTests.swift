@@ -8,14 +8,10 @@ private final class Client: Sendable {
 }
 
 /// An object with a wrapper, which an override can retain.
-private final class Account: Sendable {
-    let client = Inject(\.rememberedClient)
-}
+private final class Account: Sendable { let client = Inject(\.rememberedClient) }
 
 /// An object that creates its dependency at the first read.
-private final class Desk: Sendable {
-    let account = LazyInject(\.rememberedTransient)
-}
+private final class Desk: Sendable { let account = LazyInject(\.rememberedTransient) }
 
 extension Container {
     @Service fileprivate var rememberedClient = Client("live")
@@ -34,9 +30,7 @@ private struct View {
     @LazyInject(\.rememberedClient) var kept
 }
 
-private final class Controller {
-    @Inject(\.rememberedClient) var client
-}
+private final class Controller { @Inject(\.rememberedClient) var client }
 
 private func mock<Result>(_ name: String, then body: () -> Result) -> Result {
     Container.mock({ $0.rememberedClient = Client(name) }, then: body)
@@ -126,9 +120,7 @@ struct RememberedOverrideTests {
         #expect(isSoon { client == nil })
     }
 
-    @Test(
-        "A mock or a singleton that an override retains does not retain the override"
-    )
+    @Test("A mock or a singleton that an override retains does not retain the override")
     func noLeak() {
         weak var (client, account, made): (Client?, Account?, Account?)
         let container = Container()
@@ -167,17 +159,11 @@ private class ListModel {
     func makeDetail() -> ListModel { Injector.capture(of: self).run { ListModel() } }
 }
 
-private final class FilteredListModel: ListModel {
-    let filter = "all"
-}
+private final class FilteredListModel: ListModel { let filter = "all" }
 
-private final class LazyModel {
-    @LazyInject(\.rememberedClient) var client
-}
+private final class LazyModel { @LazyInject(\.rememberedClient) var client }
 
-private final class PlainModel {
-    let name = "plain"
-}
+private final class PlainModel { let name = "plain" }
 
 @Suite("An object that is created later can see what its owner remembers")
 struct CapturedObjectTests {

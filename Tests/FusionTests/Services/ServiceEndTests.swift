@@ -105,7 +105,6 @@ struct ServiceEndTests {
         let faucet = child.faucet
         try await child.injector.end()
         #expect(faucet.closings.count == 0)
-        let container = container
         let inside = try await container.mock({ _ in }) { () async throws -> Faucet in
             let late = container.late
             try await container.injector.end()
@@ -120,9 +119,7 @@ struct ServiceEndTests {
 
 #if os(macOS) || os(Linux)
     extension ServiceEndTests {
-        @Test(
-            "Reading a transient service with 'onEnd', or one with an async end in a synchronous scope, is fatal"
-        )
+        @Test("Reading a transient service with 'onEnd', or one with an async end in a synchronous scope, is fatal")
         func mistakes() async {
             let transient = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = Container().endless

@@ -3,8 +3,6 @@ import Fusion
 import Testing
 import Wormer
 
-private struct Account {}
-
 private final class Chicken {
     let egg: Egg
     init(_ egg: Egg) { self.egg = egg }
@@ -15,12 +13,9 @@ private final class Egg {
     init(_ chicken: Chicken?) { self.chicken = chicken }
 }
 
-private struct Snake {
-    let length: Int
-}
+private struct Snake { let length: Int }
 
 extension Container {
-    @Service fileprivate var account: Account
     @Service(.singleton) fileprivate var chicken: Chicken = Chicken(egg)
     @Service(.singleton) fileprivate var egg: Egg = Egg(chicken)
     @Service fileprivate var viper = Snake(length: 1)
@@ -47,21 +42,6 @@ struct ServiceErrorTests {
 
 #if os(macOS) || os(Linux)
     extension ServiceErrorTests {
-        @Test("The message for an unassigned service shows how to assign it")
-        func unassigned() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                _ = Container.account
-            }
-            #expect(
-                result?.fatalErrorText == """
-                    FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject account: Account: it has no \
-                    initializer, and nothing was assigned to it.
-                      to do         Assign 'account' before it is read, or give it an initializer:
-                                    Container.main.account = <#Account#>
-                    """
-            )
-        }
-
         /// Expects a process to have ended with the message for a cycle.
         private func expectCycle(
             _ result: ExitTest.Result?,
@@ -93,9 +73,7 @@ struct ServiceErrorTests {
             expectCycle(inherited, egg, chicken, egg)
         }
 
-        @Test(
-            "A transient service that reads itself, even through a binding, ends the process with a message"
-        )
+        @Test("A transient service that reads itself, even through a binding, ends the process with a message")
         func transientCycle() async {
             let direct = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = Container().snake

@@ -2,9 +2,7 @@ import Fusion
 import Testing
 import Wormer
 
-struct Pump: Sendable {
-    let name: String
-}
+struct Pump: Sendable { let name: String }
 
 extension Container {
     @Service fileprivate var missingPump: Pump

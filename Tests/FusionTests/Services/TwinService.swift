@@ -23,7 +23,5 @@ struct Twin: Sendable {
         number = 2
     }
 
-    init(number: Int) {
-        self.number = number
-    }
+    init(number: Int) { self.number = number }
 }

@@ -7,9 +7,7 @@ private class Gauge {
     init(_ name: String) { self.name = name }
 }
 
-private protocol Meter: AnyObject {
-    var name: String { get }
-}
+private protocol Meter: AnyObject { var name: String { get } }
 
 private final class FineGauge: Gauge, Meter {}
 private struct Unrelated {}
@@ -98,11 +96,6 @@ struct TypesTests {
         container.setAlias(\.unrelated, for: Meter.self)
         #expect(container.resolve(Meter.self) == nil)
         let error = #expect(throws: InjectionError.self) { try container.resolveThrowing(Meter.self) }
-        guard case .doesNotConform(let expected, let actual)? = error?.reason else {
-            Issue.record("unexpected reason")
-            return
-        }
-        #expect(ObjectIdentifier(expected) == ObjectIdentifier((any Meter).self))
-        #expect(ObjectIdentifier(actual) == ObjectIdentifier(Unrelated.self))
+        #expect(error?.description.contains("an instance of Unrelated, not of Meter") == true)
     }
 }

@@ -3,17 +3,11 @@ import Testing
 import Wormer
 import WormerTesting
 
-private protocol Mailer: Sendable {
-    var name: String { get }
-}
+private protocol Mailer: Sendable { var name: String { get } }
 
-private struct LiveMailer: Mailer {
-    let name = "live"
-}
+private struct LiveMailer: Mailer { let name = "live" }
 
-private struct MockMailer: Mailer {
-    let name = "mock"
-}
+private struct MockMailer: Mailer { let name = "mock" }
 
 extension Container {
     @Service fileprivate var mailer: any Mailer = LiveMailer()

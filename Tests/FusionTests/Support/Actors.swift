@@ -4,9 +4,7 @@ actor ToolActor {
 }
 
 @MainActor
-protocol Screening: AnyObject, Sendable {
-    var width: Int { get }
-}
+protocol Screening: AnyObject, Sendable { var width: Int { get } }
 
 /// Ends the process if it is not created on the main actor.
 @MainActor

@@ -4,26 +4,20 @@ protocol Logger {
 }
 
 /// The output of all loggers in a test.
-final class Log {
-    var lines: [String] = []
-}
+final class Log { var lines: [String] = [] }
 
 struct RemoteLogger: Logger {
     var log = Log()
     let name = "remote"
 
-    func log(_ text: String) {
-        log.lines.append("remote: \(text)")
-    }
+    func log(_ text: String) { log.lines.append("remote: \(text)") }
 }
 
 struct ConsoleLogger: Logger {
     var log = Log()
     let name = "console"
 
-    func log(_ text: String) {
-        log.lines.append("console: \(text)")
-    }
+    func log(_ text: String) { log.lines.append("console: \(text)") }
 }
 
 /// A logger with an identity.
@@ -33,22 +27,14 @@ final class FileLogger: Logger {
     func log(_ text: String) {}
 }
 
-protocol Database {
-    var logger: any Logger { get }
-}
+protocol Database { var logger: any Logger { get } }
 
-struct PostgresDatabase: Database {
-    let logger: any Logger
-}
+struct PostgresDatabase: Database { let logger: any Logger }
 
-protocol JobQueue: AnyObject {
-    var database: any Database { get }
-}
+protocol JobQueue: AnyObject { var database: any Database { get } }
 
 final class DatabaseQueue: JobQueue {
     let database: any Database
 
-    init(database: any Database) {
-        self.database = database
-    }
+    init(database: any Database) { self.database = database }
 }

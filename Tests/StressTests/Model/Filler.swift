@@ -8,9 +8,7 @@ package struct Filler: Sendable {
     private let number: Int
 
     package static func bindAll(_ count: Int = count, in container: Container) {
-        for number in 0..<count {
-            bind(number, .singleton, in: container)
-        }
+        for number in 0..<count { bind(number, .singleton, in: container) }
     }
 
     package static func bind(_ number: Int, _ lifetime: LifetimeName, in container: Container) {

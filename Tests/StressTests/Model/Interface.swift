@@ -53,22 +53,16 @@ package final class CallingIdentifier: Hashable, Sendable, CustomStringConvertib
         Ledger.current?.callBack()
     }
 
-    init(name: String) {
-        description = name
-    }
+    init(name: String) { description = name }
 
-    deinit {
-        CallingIdentifier.callBack(true)
-    }
+    deinit { CallingIdentifier.callBack(true) }
 
     package static func == (one: CallingIdentifier, other: CallingIdentifier) -> Bool {
         callBack(false)
         return one.description == other.description
     }
 
-    package func hash(into hasher: inout Hasher) {
-        CallingIdentifier.callBack(false)
-    }
+    package func hash(into hasher: inout Hasher) { CallingIdentifier.callBack(false) }
 }
 
 /// The records of one sequential run.

@@ -17,9 +17,7 @@ package enum LifetimeName: String, CaseIterable, Sendable {
         }
     }
 
-    package var scope: Wormer.Scope {
-        isOpened ? Scope(rawValue) : .alwaysOpen(rawValue)
-    }
+    package var scope: Wormer.Scope { isOpened ? Scope(rawValue) : .alwaysOpen(rawValue) }
 
     /// The scope that a container binds and resets.
     ///
@@ -33,17 +31,11 @@ package enum LifetimeName: String, CaseIterable, Sendable {
     }
 
     /// Whether the lifetime is a scope that is opened and ends.
-    package var isOpened: Bool {
-        self == .visit || self == .tour
-    }
+    package var isOpened: Bool { self == .visit || self == .tour }
 
     /// Whether an instance can have an `onEnd`.
-    var canHaveEnd: Bool {
-        ![.transient, .weak, .resolution].contains(self)
-    }
+    var canHaveEnd: Bool { ![.transient, .weak, .resolution].contains(self) }
 
     /// Whether a container has its own scope for the lifetime.
-    var isContainerScope: Bool {
-        [.transient, .singleton, .session, .request].contains(self)
-    }
+    var isContainerScope: Bool { [.transient, .singleton, .session, .request].contains(self) }
 }

@@ -72,9 +72,7 @@ extension Model {
     }
 
     mutating func unassignAll(in node: Int) {
-        for key in nodes[node]?.bindings.keys.map({ $0 }) ?? [] {
-            unassign(key, in: node)
-        }
+        for key in nodes[node]?.bindings.keys.map({ $0 }) ?? [] { unassign(key, in: node) }
     }
 
     mutating func unbind(_ key: Key, in node: Int) {
@@ -124,9 +122,7 @@ extension Model {
         return ended.sorted(by: >)
     }
 
-    mutating func enterOverride() {
-        (outside, dropped) = (nodes, [:])
-    }
+    mutating func enterOverride() { (outside, dropped) = (nodes, [:]) }
 
     /// Undoes the changes of an override, except for new containers, held instances and instances to be ended.
     ///
@@ -134,8 +130,6 @@ extension Model {
     mutating func leaveOverride(since saved: Model) {
         (main, outside, dropped) = (saved.main, saved.outside, saved.dropped)
         nodes.merge(saved.nodes) { _, saved in saved }
-        for index in open.indices {
-            open[index].instances = saved.open[index].instances
-        }
+        for index in open.indices { open[index].instances = saved.open[index].instances }
     }
 }

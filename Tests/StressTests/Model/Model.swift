@@ -83,9 +83,7 @@ struct Model {
         .combined: (.singleton, .parts([.service(.session), .service(.transient), .type(.alpha, .none)])),
     ]
 
-    func chain(of node: Int) -> [Int] {
-        [node] + (nodes[node]?.parent.map(chain) ?? [])
-    }
+    func chain(of node: Int) -> [Int] { [node] + (nodes[node]?.parent.map(chain) ?? []) }
 
     func isBound(_ key: Key, in node: Int) -> Bool {
         chain(of: node).contains { nodes[$0]?.bindings[key] != nil }
@@ -127,17 +125,13 @@ struct Model {
 
     private mutating func endConstruction() {
         depth -= 1
-        if depth == 0 {
-            shared = [:]
-        }
+        if depth == 0 { shared = [:] }
     }
 
     private mutating func construct(_ key: Key, in node: Int) -> Instance? {
         guard let binding = nodes[node]?.bindings[key] else { return nil }
         let openScope = open.prefix(visible ?? open.count).lastIndex { $0.name == binding.lifetime }
-        if binding.lifetime.isOpened && openScope == nil {
-            return nil
-        }
+        if binding.lifetime.isOpened && openScope == nil { return nil }
         if let kept = openScope.flatMap({ open[$0].instances[binding.number]?.instance }) ?? kept(binding) {
             return kept
         }
@@ -153,9 +147,7 @@ struct Model {
         case .singleton, .session, .request, .weak: visible = 0
         }
         guard var instance = run(binding.recipe, in: node) else { return nil }
-        if binding.hasEnd, let openScope {
-            open[openScope].ends.append(instance.serial)
-        }
+        if binding.hasEnd, let openScope { open[openScope].ends.append(instance.serial) }
         instance.marks += binding.marks
         switch binding.lifetime {
         case .transient: break

@@ -13,7 +13,7 @@ struct Operation {
         case decorate(BindForm.Spelling)
         case unbind, set, alias(Property)
         case resolve(RequestSpelling), resolveService(Property, RequestSpelling), resolveAll(RequestSpelling)
-        case isBound, describe, hold, releaseHeld
+        case isBound, hold, releaseHeld
         case assign(Property, isByKeyPath: Bool), unassign(Property), unassignAll
         case reset(LifetimeName), resetAll
         case create(isChild: Bool), replaceMain
@@ -52,7 +52,7 @@ struct Operation {
         case ..<944: action = .resetAll
         case ..<956: action = .create(isChild: !numbers.oneIn(4))
         case ..<964: action = .replaceMain
-        case ..<970: action = .describe
+        case ..<970: action = .isBound
         case ..<978: action = depth < 5 ? .enterOverride : .leave
         case ..<986: action = depth < 5 ? .enterScope(numbers.oneIn(3) ? .tour : .visit) : .leave
         default: action = .leave

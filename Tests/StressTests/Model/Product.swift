@@ -1,6 +1,4 @@
-package protocol Service: CustomStringConvertible {
-    var product: Product { get }
-}
+package protocol Service: CustomStringConvertible { var product: Product { get } }
 
 extension Service {
     package var description: String { "#\(product.instance.serial)" }
@@ -22,9 +20,7 @@ package struct Instance: Equatable, Sendable {
 }
 
 /// The origin of a product, which counts the release of the product.
-package protocol ProductOrigin: AnyObject, Sendable {
-    func countRelease()
-}
+package protocol ProductOrigin: AnyObject, Sendable { func countRelease() }
 
 /// The object that every factory constructs.
 package final class Product: Alpha, Plugin, Sendable {
@@ -44,9 +40,7 @@ package final class Product: Alpha, Plugin, Sendable {
     }
 
     deinit {
-        if instance.serial >= 0 {
-            origin?.countRelease()
-        }
+        if instance.serial >= 0 { origin?.countRelease() }
     }
 
     package var product: Product { self }
@@ -56,9 +50,7 @@ package final class Product: Alpha, Plugin, Sendable {
 }
 
 /// A product in a value of one word.
-package struct Envelope: Beta {
-    package let product: Product
-}
+package struct Envelope: Beta { package let product: Product }
 
 /// A product in a value of several words, all of which must belong to the same instance.
 package struct Parcel: Service {

@@ -53,9 +53,7 @@ extension Container {
 
     func assign(_ instance: Instance, to property: Property, byKeyPath: Bool) {
         let envelope = Envelope(product: Product(instance))
-        if byKeyPath {
-            return mock(property.keyPath, value: envelope)
-        }
+        if byKeyPath { return mock(property.keyPath, value: envelope) }
         switch property {
         case .transient: modelTransient = envelope
         case .singleton: modelSingleton = envelope

@@ -18,13 +18,9 @@ struct Lasting: Sendable {
         Lasting.lifetimes[number % Lasting.lifetimes.count]
     }
 
-    func bind(_ number: Int) {
-        Filler.bind(number, lifetime(number), in: container)
-    }
+    func bind(_ number: Int) { Filler.bind(number, lifetime(number), in: container) }
 
-    func dropSession() {
-        container.reset(LifetimeName.session.containerScope)
-    }
+    func dropSession() { container.reset(LifetimeName.session.containerScope) }
 
     /// Whether a request has the right result, which is nothing if the scope of the binding is not open.
     func isRight(_ number: Int, isVisitOpen: Bool) -> Bool {
@@ -51,12 +47,10 @@ extension Worker {
             lasting.dropSession()
         case 1..<5:
             outsideScopes { lasting.bind(number) }
-            history.lasting.replaced += 1
         default:
             if !lasting.isRight(number, isVisitOpen: isOpen(.visit)) {
                 complain("the request of lasting binding \(number) has the wrong result")
             }
-            history.lasting.requested += 1
         }
     }
 }

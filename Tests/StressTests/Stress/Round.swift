@@ -51,9 +51,7 @@ struct Round: Sendable {
         self.iterations = isFull ? iterations / 4 : replacesMain ? iterations * 4 : iterations
         self.plant = plant
         self.lasting = lasting
-        if isFull {
-            Filler.bindAll(in: root)
-        }
+        if isFull { Filler.bindAll(in: root) }
     }
 }
 
@@ -66,9 +64,7 @@ final class SharedLayer: @unchecked Sendable {
     private var layer: Override? = Override()
 
     /// Releases the override, which keeps what it has seen outside.
-    func release() {
-        layer = nil
-    }
+    func release() { layer = nil }
 
     /// Creates overrides, each nested in the previous one.
     static func nested(_ count: Int) -> [SharedLayer] {
@@ -77,9 +73,7 @@ final class SharedLayer: @unchecked Sendable {
         return [outermost] + Context.new { $0.override = outermost.layer }.run { nested(count - 1) }
     }
 
-    func enter(_ body: () -> Void) {
-        Context.new { $0.override = layer }.run(body)
-    }
+    func enter(_ body: () -> Void) { Context.new { $0.override = layer }.run(body) }
 
     func enter(isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void) async {
         await Context.new { $0.override = layer }.run(isolation: isolation, body)

@@ -10,7 +10,7 @@
 // --plant race: shares a counter without a lock, for ThreadSanitizer to find.
 // --plant leak: retains a container in each round, for the comparison of the memory to find.
 // --plant freed: uses an injector that a factory received after the factory has ended, for AddressSanitizer to find.
-// --plant task|graph: binds an instance that a task creates with a longer or shorter lifetime, for the checks to find.
+// --plant task: binds an instance that a task creates with a longer lifetime, for the checks to find.
 // --plant answer|weak|resolution|scope|begun|handle|ending|override|decorator|contribution: falsifies a result, for the
 // checker to find.
 //
@@ -71,11 +71,9 @@ struct Stress {
         let round = Round(number: number, iterations: iterations, plant: plant, lasting: lasting)
         var histories = makeCalls(in: round, seed &+ UInt64(totals.rounds), timing: &totals.seconds)
         totals.add(histories)
-        let made = histories.reduce(0) { $0 + $1.instances.count + $1.mains.created }
+        let made = histories.reduce(0) { $0 + $1.instances.count + $1.mains }
         let left = waitForReleases(made - histories.reduce(0) { $0 + $1.released })
-        for index in histories.indices {
-            plant.falsify(&histories[index])
-        }
+        for index in histories.indices { plant.falsify(&histories[index]) }
         var checker = HistoryChecker(histories)
         checker.complaints += round.scopes.complaints
         checker.check()
@@ -90,9 +88,7 @@ struct Stress {
     /// Makes a round of calls.
     private func makeCalls(in round: Round, _ seed: UInt64, timing seconds: inout Double) -> [History] {
         let workers = (0..<threads).map { Worker($0, round: round, seed: seed) }
-        if round.isFull {
-            workers[0].bindAll()
-        }
+        if round.isFull { workers[0].bindAll() }
         let hasEnded = DispatchSemaphore(value: 0)
         let watch = Watch(seconds: patience, name: "a round of seed \(seed)")
         let begun = ProcessInfo.processInfo.systemUptime
@@ -115,9 +111,7 @@ struct Stress {
         workers.forEach { _ in hasEnded.wait() }
         seconds += ProcessInfo.processInfo.systemUptime - begun
         // Some overrides end in tasks of their own.
-        for log in workers.flatMap(\.history.overrides) {
-            while !log.isComplete { usleep(100) }
-        }
+        for log in workers.flatMap(\.history.overrides) { while !log.isComplete { usleep(100) } }
         Task {
             await round.scopes.conclude()
             hasEnded.signal()
@@ -151,7 +145,5 @@ private final class Watch: Sendable {
         }
     }
 
-    func end() {
-        isDone.signal()
-    }
+    func end() { isDone.signal() }
 }

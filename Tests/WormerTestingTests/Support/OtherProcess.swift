@@ -5,9 +5,7 @@ enum OtherProcess {
     private static let variable = "WORMER_OTHER_PROCESS"
 
     /// The name of the test that ends this process, or nil in the process of all tests.
-    static var test: String? {
-        ProcessInfo.processInfo.environment[variable]
-    }
+    static var test: String? { ProcessInfo.processInfo.environment[variable] }
 
     #if os(Linux)
         /// Runs a test that ends its process.
@@ -54,7 +52,5 @@ extension String {
 
 extension [String] {
     /// Whether the array contains `lines` in sequence.
-    func contains(lines: [String]) -> Bool {
-        indices.contains { self[$0...].starts(with: lines) }
-    }
+    func contains(lines: [String]) -> Bool { indices.contains { self[$0...].starts(with: lines) } }
 }

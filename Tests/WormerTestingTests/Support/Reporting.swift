@@ -77,12 +77,6 @@ actor LateTask {
 extension Injector {
     /// Binds a text as if the call stood on a line of another file.
     func bindText(_ text: String = "text", id: AnyHashable? = nil, line: UInt) {
-        bind(
-            String.self,
-            id: id,
-            to: .make { @Sendable in text },
-            fileID: elsewhere,
-            line: line
-        )
+        bind(String.self, id: id, to: .make { @Sendable in text }, fileID: elsewhere, line: line)
     }
 }

@@ -22,40 +22,28 @@ private final class Screen {
 
 @Workshop
 private final class Tool {
-    init() {
-        Workshop.assertIsolated()
-    }
+    init() { Workshop.assertIsolated() }
 
-    init(width: Int) {
-        Workshop.assertIsolated()
-    }
+    init(width: Int) { Workshop.assertIsolated() }
 }
 
-private protocol Titled {
-    var title: String { get }
-}
+private protocol Titled { var title: String { get } }
 
 @MainActor
 private final class Page: @MainActor Titled {
     let title: String
 
-    init(width: Int) {
-        title = "page \(width)"
-    }
+    init(width: Int) { title = "page \(width)" }
 }
 
 @Workshop
-private final class Sign: @Workshop Titled {
-    let title = "sign"
-}
+private final class Sign: @Workshop Titled { let title = "sign" }
 
 @MainActor
 private final class Window {
     let number: Int
 
-    init() {
-        number = 1
-    }
+    init() { number = 1 }
 }
 
 @Suite("An instance that belongs to an actor is created on it")
@@ -157,17 +145,7 @@ struct ActorTests {
         let error = #expect(throws: InjectionError.self) {
             try offTheMainThread { try injector.throwingInstance(for: Window.self) }
         }
-        #expect(
-            error?.description.withoutLocations == """
-                Cannot inject Window: it is created on MainActor, but the lookup came from elsewhere.
-                  looked up at  WormerTests/ActorTests.swift:LINE
-                  bound at      WormerTests/ActorTests.swift:LINE
-                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
-                                injector.bind(Window.self, to: .value(<#Window#>))
-                  or            Resolve it on MainActor, or wait for it:
-                                try await injector.asyncInstance(for: Window.self)
-                """
-        )
+        #expect(error?.reason.name == "wrongIsolation")
         let made = try await MainActor.run { try injector.throwingInstance(for: Window.self) }
         #expect(try injector.throwingInstance(for: Window.self) === made)
     }

@@ -51,13 +51,11 @@ struct AsyncComposingTests {
         injector.contribute(to: (any Plugin).self, .using(NamedPlugin.init(name:)))
         let child = Injector(parent: injector)
         child.contribute(to: (any Plugin).self, lifetime: .singleton, .using(SharedPlugin.init(name:)))
-        child.contribute(
-            to: (any Plugin).self,
-            .onMainActor {
-                MainActor.assertIsolated()
-                return NamedPlugin(name: "main actor")
-            }
-        )
+        let factory = Factory<any Plugin>.onMainActor {
+            MainActor.assertIsolated()
+            return NamedPlugin(name: "main actor")
+        }
+        child.contribute(to: (any Plugin).self, factory)
         let plugins = try await child.asyncInstances(for: (any Plugin).self)
         #expect(plugins.map(\.name) == ["plain", "awaited", "awaited", "main actor"])
         let again = try await child.asyncInstances(for: (any Plugin).self)
@@ -71,9 +69,7 @@ struct AsyncComposingTests {
     @Test("A lookup of all contributions is one resolution")
     func oneResolution() async throws {
         injector.bind(Piece.self, lifetime: .resolution, to: .async { Piece() })
-        for _ in 0..<2 {
-            injector.contribute(to: Piece.self, .using { (piece: Piece) in piece })
-        }
+        for _ in 0..<2 { injector.contribute(to: Piece.self, .using { (piece: Piece) in piece }) }
         let first = try await injector.asyncInstances(for: Piece.self)
         #expect(first[0] === first[1])
         let second = try await injector.asyncInstances(for: Piece.self)
@@ -83,7 +79,6 @@ struct AsyncComposingTests {
     // Defect: the request threw an error that the contribution is not bound.
     @Test("A contribution that is unbound during the creation of another contribution is left out")
     func takenBack() async throws {
-        let injector = injector
         injector.bindAsync(String.self) {
             injector.unbind((any Plugin).self, id: "second")
             return "first"
@@ -95,7 +90,6 @@ struct AsyncComposingTests {
 
     @Test("An asynchronous initializer can open an override inside the override of its lookup")
     func overrides() async throws {
-        let injector = injector
         injector.bind(Int.self, to: .make { 1 })
         injector.bindAsync(String.self, lifetime: .singleton) {
             let outside = try await injector.asyncInstance(for: Int.self)

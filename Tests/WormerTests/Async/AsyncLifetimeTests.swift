@@ -4,9 +4,7 @@ import Wormer
 private final class Frame: Sendable {
     let piece: Piece
 
-    init(piece: Piece) {
-        self.piece = piece
-    }
+    init(piece: Piece) { self.piece = piece }
 }
 
 /// An identifier that counts its comparisons.
@@ -78,15 +76,12 @@ struct AsyncLifetimeTests {
         let hasBegun = Gate()
         let mayEnd = Gate()
         let journal = Journal()
-        injector.bind(
-            Piece.self,
-            lifetime: .scope(.request),
-            to: .async {
-                await hasBegun.open()
-                await mayEnd.pass()
-                return Piece("late")
-            }.onEnd { _ in journal.note("ended") }
-        )
+        let factory = Factory<Piece>.async {
+            await hasBegun.open()
+            await mayEnd.pass()
+            return Piece("late")
+        }.onEnd { _ in journal.note("ended") }
+        injector.bind(Piece.self, lifetime: .scope(.request), to: factory)
         try await underWatchdog {
             try await injector.withScope(.request) {
                 let requester = Task { try await injector.asyncInstance(for: Piece.self) }
@@ -103,7 +98,6 @@ struct AsyncLifetimeTests {
     @Test("A task that waits for a weak instance receives it, even if it resumes late")
     func weakAndLate() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-        let injector = injector
         let creations = Shared(0)
         injector.bindAsync(Piece.self, lifetime: .weak) {
             creations.increment()
@@ -126,7 +120,6 @@ struct AsyncLifetimeTests {
 
     @Test("A weak asynchronous instance is shared as long as a reference to it exists")
     func weak() async throws {
-        let injector = injector
         try await underWatchdog {
             for _ in 0..<100 {
                 let isGone = Gate()
@@ -135,9 +128,7 @@ struct AsyncLifetimeTests {
                     return Product { Task { await isGone.open() } }
                 }
                 try await withThrowingTaskGroup(of: Product.self) { group in
-                    for _ in 0..<10 {
-                        group.addTask { try await injector.asyncInstance() }
-                    }
+                    for _ in 0..<10 { group.addTask { try await injector.asyncInstance() } }
                     let made = try await group.reduce(into: []) { $0.append($1) }
                     #expect(made.allSatisfy { $0 === made[0] })
                     #expect(try injector.throwingInstance(for: Product.self) === made[0])
@@ -174,9 +165,7 @@ struct AsyncLifetimeTests {
             creations.increment()
             return Piece()
         }
-        for _ in 0..<1_000 {
-            _ = try await injector.asyncInstance(for: Piece.self)
-        }
+        for _ in 0..<1_000 { _ = try await injector.asyncInstance(for: Piece.self) }
         // A request that comes before the previous task has released its instance shares that instance.
         #expect(creations.value <= 1_000)
         let held: Piece = try await injector.asyncInstance()

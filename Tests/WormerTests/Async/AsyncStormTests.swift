@@ -1,23 +1,9 @@
+import StressModel
 import Testing
 import Wormer
 
 private final class Connection: Sendable {}
 private struct Refused: Error {}
-
-/// A random number generator with a seed, which makes a run repeatable.
-///
-/// It is splitmix64.
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 @Suite("A thousand tasks look up one asynchronous singleton while some are cancelled and constructions fail")
 struct AsyncStormTests {
@@ -39,7 +25,7 @@ struct AsyncStormTests {
         arguments: 1...8 as ClosedRange<UInt64>
     )
     func storm(seed: UInt64) async throws {
-        var generator = SeededGenerator(state: seed)
+        var generator = RandomNumbers(seed: seed)
         let refusals = Int.random(in: 0...30, using: &generator)
         let plans = (0..<1_000).map { _ in
             Plan(
@@ -63,9 +49,7 @@ struct AsyncStormTests {
         }
         let outcomes = await underWatchdog {
             await withTaskGroup(of: (Plan, Outcome).self) { group in
-                for plan in plans {
-                    group.addTask { (plan, await outcome(of: plan, injector)) }
-                }
+                for plan in plans { group.addTask { (plan, await outcome(of: plan, injector)) } }
                 return await group.reduce(into: []) { $0.append($1) }
             }
         }

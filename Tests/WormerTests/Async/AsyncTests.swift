@@ -4,9 +4,7 @@ import Wormer
 private protocol Database: AnyObject, Sendable {}
 private final class Connection: Database {}
 
-private struct Repository: Sendable {
-    let database: any Database
-}
+private struct Repository: Sendable { let database: any Database }
 
 @Suite("An asynchronous factory creates instances for awaited lookups")
 struct AsyncTests {
@@ -34,32 +32,12 @@ struct AsyncTests {
             return Connection()
         }
         let made = try await withThrowingTaskGroup(of: (any Database).self) { group in
-            for _ in 0..<1_000 {
-                group.addTask { try await injector.asyncInstance() }
-            }
+            for _ in 0..<1_000 { group.addTask { try await injector.asyncInstance() } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(made.count == 1_000 && made.allSatisfy { $0 === made[0] })
         #expect(creations.value == 1)
         #expect(try injector.throwingInstance(for: (any Database).self) === made[0])
-    }
-
-    @Test("A synchronous lookup before the creation throws an error that advises to await")
-    func tooEarly() {
-        injector.bind((any Database).self, lifetime: .singleton, to: .async { Connection() })
-        injector.bind(Repository.self, to: .using { (database: any Database) in Repository(database: database) })
-        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Repository.self) }
-        #expect(
-            error?.description.withoutLocations == """
-                Cannot inject Database: it is created asynchronously, and the lookup cannot wait for it.
-                  path          Repository, looked up at WormerTests/AsyncTests.swift:LINE, bound at \
-                WormerTests/AsyncTests.swift:LINE
-                                Database, looked up at WormerTests/AsyncTests.swift:LINE, bound at \
-                WormerTests/AsyncTests.swift:LINE
-                  to do         Await the outermost lookup, and bind each step above with '.using' or '.async':
-                                try await injector.asyncInstance(for: Repository.self)
-                """
-        )
     }
 
     @Test("A synchronous lookup during the creation throws an error and does not wait")
@@ -89,14 +67,11 @@ struct AsyncTests {
     func parameters() async throws {
         injector.bind((any Database).self, lifetime: .singleton, to: .async { Connection() })
         injector.contribute(to: Int.self, .using { (_: any Database) in 1 })
-        injector.bind(
-            String.self,
-            lifetime: .singleton,
-            to: .using {
-                (repository: Repository, database: (any Database)?, missing: UInt8?, numbers: [Int]) in
-                "\(repository.database === database) \(missing == nil) \(numbers)"
-            }
-        )
+        let factory = Factory<String>.using {
+            (repository: Repository, database: (any Database)?, missing: UInt8?, numbers: [Int]) in
+            "\(repository.database === database) \(missing == nil) \(numbers)"
+        }
+        injector.bind(String.self, lifetime: .singleton, to: factory)
         injector.bind(Repository.self, to: .using(Repository.init(database:)))
         #expect(try await injector.asyncInstance(for: String.self) == "true true [1]")
         #expect(injector.instance(for: String.self) == "true true [1]")

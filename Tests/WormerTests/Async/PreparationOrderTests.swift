@@ -8,28 +8,22 @@ struct PreparationOrderTests {
 
     @Test("prepare() creates parameters first, including those behind transient bindings")
     func order() async throws {
-        injector.bind(
-            Int.self,
-            lifetime: .singleton,
-            to: .using { [journal] (value: Int8) in
-                journal.note("last")
-                return Int(value)
-            }
-        )
+        let factory = Factory<Int>.using { [journal] (value: Int8) in
+            journal.note("last")
+            return Int(value)
+        }
+        injector.bind(Int.self, lifetime: .singleton, to: factory)
         injector.bind(Int8.self, to: .using { (value: Int16, _: [any Plugin]) in Int8(value) })
         injector.bindAsync(Int16.self, lifetime: .singleton) { [journal] in
             await Task.yield()
             journal.note("first")
             return 1
         }
-        injector.contribute(
-            to: Plugin.self,
-            lifetime: .singleton,
-            .using { [journal] (_: Int16) in
-                journal.note("second")
-                return NamedPlugin(name: "plugin")
-            }
-        )
+        let pluginFactory = Factory<Plugin>.using { [journal] (_: Int16) in
+            journal.note("second")
+            return NamedPlugin(name: "plugin")
+        }
+        injector.contribute(to: Plugin.self, lifetime: .singleton, pluginFactory)
         try await underWatchdog { try await injector.prepare() }
         #expect(journal.entries == ["first", "second", "last"])
     }
@@ -87,14 +81,11 @@ struct PreparationOrderTests {
                 )
             }
         }
-        injector.bind(
-            PreparedScreen.self,
-            lifetime: .singleton,
-            to: .onMainActor { [injector = Unowned(injector)] in
-                #expect(injector.object.instance(for: String.self) == "awaited")
-                return PreparedScreen()
-            }
-        )
+        let factory = Factory<PreparedScreen>.onMainActor { [injector = Unowned(injector)] in
+            #expect(injector.object.instance(for: String.self) == "awaited")
+            return PreparedScreen()
+        }
+        injector.bind(PreparedScreen.self, lifetime: .singleton, to: factory)
         injector.bindAsync(String.self, lifetime: .singleton) {
             await Task.yield()
             return "awaited"
@@ -106,16 +97,10 @@ struct PreparationOrderTests {
     @Test("A closure that an async factory needs runs after the async factories that do not need it")
     func neededClosures() async throws {
         // `Bool` sorts first. Without the order, its parameter would be created before the asynchronous string.
-        injector.bind(
-            Bool.self,
-            lifetime: .singleton,
-            to: .async { (piece: Piece) async in piece.name == "awaited" }
-        )
-        injector.bind(
-            Piece.self,
-            lifetime: .singleton,
-            to: .make { injector in Piece(injector.instance(for: String.self)) }
-        )
+        let factory = Factory<Bool>.async { (piece: Piece) async in piece.name == "awaited" }
+        injector.bind(Bool.self, lifetime: .singleton, to: factory)
+        let pieceFactory = Factory<Piece>.make { injector in Piece(injector.instance(for: String.self)) }
+        injector.bind(Piece.self, lifetime: .singleton, to: pieceFactory)
         injector.bindAsync(String.self, lifetime: .singleton) {
             await Task.yield()
             return "awaited"
@@ -157,7 +142,5 @@ struct PreparationOrderTests {
 private struct Unowned<Object: AnyObject & Sendable>: Sendable {
     unowned let object: Object
 
-    init(_ object: Object) {
-        self.object = object
-    }
+    init(_ object: Object) { self.object = object }
 }

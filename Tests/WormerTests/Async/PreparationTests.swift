@@ -2,11 +2,7 @@ import Testing
 @testable import Wormer
 
 @MainActor
-final class PreparedScreen {
-    init() {
-        MainActor.assertIsolated()
-    }
-}
+final class PreparedScreen { init() { MainActor.assertIsolated() } }
 
 @Suite("prepare() creates every singleton")
 struct PreparationTests {
@@ -58,14 +54,11 @@ struct PreparationTests {
             if !isMended.value { throw PlannedFailure(description: "no network") }
             return 1
         }
-        injector.bind(
-            Int8.self,
-            lifetime: .singleton,
-            to: .using { [journal] (value: Int) in
-                journal.note("dependent")
-                return Int8(value)
-            }
-        )
+        let int8Factory = Factory<Int8>.using { [journal] (value: Int) in
+            journal.note("dependent")
+            return Int8(value)
+        }
+        injector.bind(Int8.self, lifetime: .singleton, to: int8Factory)
         injector.bind(Int16.self, to: .using { (value: Int8) in Int16(value) })
         injector.bind(Int32.self, lifetime: .singleton, to: .using { (value: Int16) in Int32(value) })
         injector.bindMake(UInt8.self, lifetime: .singleton) {

@@ -9,9 +9,7 @@ struct ResolutionTaskTests {
     private final class Transaction: Sendable {
         let connection: Connection
 
-        init(connection: Connection) {
-            self.connection = connection
-        }
+        init(connection: Connection) { self.connection = connection }
     }
 
     private struct Transfer: Sendable {
@@ -31,35 +29,21 @@ struct ResolutionTaskTests {
     /// Returns the identities of the transactions that a hundred tasks request.
     private func transactionsOfTasks() async throws -> Set<ObjectIdentifier> {
         let transactions = try await withThrowingTaskGroup(of: Transaction.self) { [injector] group in
-            for _ in 0..<100 {
-                group.addTask { try await injector.asyncInstance() }
-            }
+            for _ in 0..<100 { group.addTask { try await injector.asyncInstance() } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         return Set(transactions.map { ObjectIdentifier($0) })
     }
 
-    @Test("A hundred tasks get a hundred instances over an asynchronous singleton")
-    func asynchronousDependency() async throws {
-        bind(.async { Connection() })
-        #expect(try await transactionsOfTasks().count == 100)
-    }
-
-    @Test("A hundred tasks get a hundred instances over an asynchronous transient")
-    func asynchronousTransient() async throws {
-        bind(.async { Connection() }, .transient)
-        #expect(try await transactionsOfTasks().count == 100)
-        // From now on, the requests of the factories are recorded.
-        #expect(try await transactionsOfTasks().count == 100)
-    }
-
-    @Test("A hundred tasks get a hundred instances of the main actor")
-    func mainActor() async throws {
-        injector.bind(
-            Transaction.self,
-            lifetime: .resolution,
-            to: .onMainActor { Transaction(connection: Connection()) }
-        )
+    @Test("A hundred tasks get a hundred instances over an asynchronous singleton or transient, or of the main actor")
+    func hundred() async throws {
+        // Of two rounds, the second one has recorded what the factories look up.
+        for lifetime in [Lifetime.singleton, .transient, .transient] {
+            bind(.async { Connection() }, lifetime)
+            #expect(try await transactionsOfTasks().count == 100)
+        }
+        let factory = Factory<Transaction>.onMainActor { Transaction(connection: Connection()) }
+        injector.bind(Transaction.self, lifetime: .resolution, to: factory)
         #expect(try await transactionsOfTasks().count == 100)
     }
 

@@ -10,9 +10,7 @@ private final class Pool: Sendable {}
 
 private final class Settings: Sendable {}
 
-private final class Server: Sendable {
-    init(pool: Pool, settings: Settings) {}
-}
+private final class Server: Sendable { init(pool: Pool, settings: Settings) {} }
 
 @Suite("A synchronous lookup creates what a task only prepares")
 struct SynchronousLookupTests {
@@ -20,9 +18,7 @@ struct SynchronousLookupTests {
 
     // Defect: the lookup failed, so that `instance()` ended the process: "it is created asynchronously".
     @MainActor
-    @Test(
-        "The main actor creates a main-actor singleton that a background task has already asked for"
-    )
+    @Test("The main actor creates a main-actor singleton that a background task has already asked for")
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func mainActor() async throws {
         let (injector, created) = (injector, Tally())
@@ -51,21 +47,16 @@ struct SynchronousLookupTests {
     ) {
         injector.bind(Pool.self, lifetime: .singleton, to: .async { Pool() })
         injector.bind(Settings.self, to: settings)
-        injector.bind(
-            Server.self,
-            lifetime: .singleton,
-            to: .using { (pool: Pool, settings: Settings) in
-                created.increment()
-                whileCreating()
-                return Server(pool: pool, settings: settings)
-            }
-        )
+        let factory = Factory<Server>.using { (pool: Pool, settings: Settings) in
+            created.increment()
+            whileCreating()
+            return Server(pool: pool, settings: settings)
+        }
+        injector.bind(Server.self, lifetime: .singleton, to: factory)
     }
 
     // Defect: the lookup failed, because the task would have created the server.
-    @Test(
-        "A thread creates a singleton whose asynchronous dependency exists, although a task prepares it"
-    )
+    @Test("A thread creates a singleton whose asynchronous dependency exists, although a task prepares it")
     func prepared() async throws {
         let (injector, created, settings) = (injector, Tally(), Tally())
         let server = Shared<Result<Server, any Error>?>(nil)
@@ -74,9 +65,7 @@ struct SynchronousLookupTests {
         }
         let factory = Factory<Settings>.make {
             // The task has the pool. The thread needs other settings than the task.
-            if settings.increment() == 1 {
-                try lookUp()
-            }
+            if settings.increment() == 1 { try lookUp() }
             return Settings()
         }
         bindServer(created, needing: factory)
@@ -89,9 +78,7 @@ struct SynchronousLookupTests {
     }
 
     // Defect: as above.
-    @Test(
-        "A thread waits for a singleton that a task creates synchronously, as for one that a thread creates"
-    )
+    @Test("A thread waits for a singleton that a task creates synchronously, as for one that a thread creates")
     func underConstruction() async throws {
         try await underWatchdog { () async throws in
             for _ in 0..<200 {

@@ -3,9 +3,7 @@ import Testing
 
 private struct Label: Hashable {}
 
-private struct Labeled<Value> {
-    let value: Value
-}
+private struct Labeled<Value> { let value: Value }
 
 private struct Proxy: Sendable {
     let host: String
@@ -72,7 +70,6 @@ struct ArgumentTests {
         injector.bind(String.self, id: "title", to: .value("Home"))
         injector.bind(Panel.self, to: .onMainActor(Panel.init(title:size:), .id("title"), .value(2)))
         #expect(injector.instance(for: Panel.self).title == "Home 2")
-        let injector = injector
         let title = try await Task.detached { try await injector.asyncInstance(for: Panel.self).title }.value
         #expect(title == "Home 2")
     }

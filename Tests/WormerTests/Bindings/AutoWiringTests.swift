@@ -47,21 +47,6 @@ struct AutoWiringTests {
         #expect(try injector.throwingInstances(for: Label.self).map(\.text) == ["none"])
     }
 
-    @Test("An auto-wired singleton gets the shared instances of its singleton parameters")
-    func singletons() {
-        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
-            LocalEventBus()
-        }
-        injector.bind(
-            interface: NotificationGateway.self,
-            toImplementation: PushGateway.self,
-            asSingleton: true,
-            initializer: PushGateway.init(eventBus:)
-        )
-        let gateway: any NotificationGateway = injector.instance()
-        #expect(gateway.eventBus === injector.instance(for: EventBus.self))
-    }
-
     @Test("A closure with parameters is auto-wired and can throw")
     func closures() throws {
         injector.bind(interface: Double.self, toImplementation: Double.self) { (number: Int, text: String) in
@@ -80,26 +65,5 @@ struct AutoWiringTests {
         let child = Injector(parent: injector)
         child.bind(interface: Int.self, toImplementation: Int.self) { 8 }
         #expect(child.instance(for: Double.self) == 7)
-    }
-
-    @MainActor
-    final class Screen {
-        let number: Int
-
-        init(number: Int) {
-            self.number = number
-        }
-    }
-
-    @Test("An initializer of the main actor is auto-wired and runs on the main actor only")
-    func mainActor() async throws {
-        injector.bind(Screen.self, to: .onMainActor(Screen.init))
-        let injector = injector
-        let number = try await MainActor.run { try injector.throwingInstance(for: Screen.self).number }
-        #expect(number == 7)
-        let error = #expect(throws: InjectionError.self) {
-            try offTheMainThread { try injector.throwingInstance(for: Screen.self) }
-        }
-        #expect(error?.reason.name == "wrongIsolation")
     }
 }

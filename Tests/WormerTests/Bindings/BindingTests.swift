@@ -5,16 +5,6 @@ import Wormer
 struct BindingTests {
     let injector = Injector(parent: nil)
 
-    @Test("A transient binding creates an instance for each lookup")
-    func transient() {
-        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: false) {
-            LocalEventBus()
-        }
-        let first: EventBus = injector.instance()
-        let second = injector.instance(for: EventBus.self)
-        #expect(first !== second)
-    }
-
     @Test("A binding is transient by default")
     func transientByDefault() {
         injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self) { LocalEventBus() }
@@ -61,29 +51,6 @@ struct BindingTests {
         #expect(injector.instance(for: EventBus.self).name == "remote")
     }
 
-    @Test("Identifiers that are equal under '==' select the same binding, and other identifiers do not")
-    func identifiers() {
-        injector.bind(interface: EventBus.self, id: "a", toImplementation: LocalEventBus.self) { LocalEventBus() }
-        injector.bind(interface: EventBus.self, id: 1, toImplementation: RemoteEventBus.self) { RemoteEventBus() }
-        #expect(injector.instance(for: EventBus.self, id: "a").name == "local")
-        #expect(injector.instance(for: EventBus.self, id: 1).name == "remote")
-        #expect(injector.instance(for: EventBus.self, id: 1.0).name == "remote")
-        #expect(injector.safeInstance(for: EventBus.self) == nil)
-        #expect(injector.safeInstance(for: EventBus.self, id: "b") == nil)
-    }
-
-    @Test("An injector distinguishes identifiers with the same hash but different values")
-    func collidingIdentifiers() {
-        struct Colliding: Hashable {
-            let value: Int
-            func hash(into hasher: inout Hasher) {}
-        }
-        for value in 0..<3 {
-            injector.bind(interface: Int.self, id: Colliding(value: value), toImplementation: Int.self) { value }
-        }
-        #expect((0..<3).map { injector.instance(for: Int.self, id: Colliding(value: $0)) } == [0, 1, 2])
-    }
-
     @Test("Two types with the same name in different scopes are different interfaces")
     func sameSpelling() {
         enum One { struct Settings { let value = 1 } }
@@ -123,9 +90,7 @@ struct BindingTests {
 
     @Test("A DefaultInitializable implementation needs no initializer closure")
     func defaultInitializable() {
-        final class Plain: EventBus, DefaultInitializable {
-            let name = "plain"
-        }
+        final class Plain: EventBus, DefaultInitializable { let name = "plain" }
         injector.bind(interface: EventBus.self, toImplementation: Plain.self)
         #expect(injector.instance(for: EventBus.self) !== injector.instance(for: EventBus.self))
         injector.bind(interface: EventBus.self, toImplementation: Plain.self, asSingleton: true)

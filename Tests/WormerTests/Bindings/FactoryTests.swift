@@ -45,14 +45,6 @@ struct FactoryTests {
         }
     }
 
-    @Test("An error inside a closure becomes the error of the outer lookup, with both on the path")
-    func errors() {
-        injector.bind(Part.self, to: .make { try $0.throwingInstance(id: "missing") })
-        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Part.self) }
-        #expect(error?.path.count == 2)
-        #expect(error?.reason.name == "notBound")
-    }
-
     @Test("A second 'onEnd' replaces the first", arguments: [false, true])
     func twoEnds(isAsync: Bool) async throws {
         let ends = Shared<[Int]>([])
@@ -69,16 +61,10 @@ struct FactoryTests {
     func wiredEnds() async throws {
         let ends = Shared(0)
         injector.bind(Int.self, to: .make { 1 })
-        injector.bind(
-            String.self,
-            lifetime: .singleton,
-            to: .onMainActor { (number: Int) in "\(number)" }.onEnd { _ in ends.increment() }
-        )
-        injector.bind(
-            [Int].self,
-            lifetime: .singleton,
-            to: .using { (number: Int) in [number] }.onEnd { _ in ends.increment() }
-        )
+        let factory = Factory<String>.onMainActor { (number: Int) in "\(number)" }.onEnd { _ in ends.increment() }
+        injector.bind(String.self, lifetime: .singleton, to: factory)
+        let intFactory = Factory<[Int]>.using { (number: Int) in [number] }.onEnd { _ in ends.increment() }
+        injector.bind([Int].self, lifetime: .singleton, to: intFactory)
         #expect(try await injector.asyncInstance(for: String.self) == "1")
         #expect(injector.instance(for: [Int].self) == [1])
         try await injector.end()
@@ -97,40 +83,6 @@ struct FactoryTests {
     }
 
     // MARK: - Lifetimes
-
-    private final class Plain: DefaultInitializable {
-        init() {}
-    }
-
-    @MainActor private final class Screen {
-        let piece: Piece
-        init(piece: Piece) { self.piece = piece }
-    }
-
-    @Test("Every form of factory accepts a lifetime")
-    func everyForm() {
-        injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece("closure") })
-        injector.bind(String.self, lifetime: .singleton, to: .using { (piece: Piece) in piece.name })
-        injector.bind(Plain.self, lifetime: .singleton, to: .make { Plain() })
-        injector.bind(Plain.self, id: "transient", to: .make { Plain() })
-        injector.bindInterface(named: "named", toImplementation: Piece.self, asSingleton: true) { Piece() }
-        #expect(injector.instance(for: Piece.self) === injector.instance(for: Piece.self))
-        #expect(injector.instance(for: String.self) == "closure")
-        #expect(injector.instance(for: Plain.self) === injector.instance(for: Plain.self))
-        let plain = (0..<2).map { _ in injector.instance(for: Plain.self, id: "transient") }
-        #expect(plain[0] !== plain[1])
-        let named: [Piece?] = (0..<2).map { _ in injector.safeInstance(named: "named") }
-        #expect(named[0] != nil && named[0] === named[1])
-    }
-
-    @Test("An initializer of the main actor accepts a lifetime")
-    @MainActor
-    func mainActor() {
-        injector.bind(Piece.self, lifetime: .resolution, to: .make { Piece() })
-        injector.bind(Screen.self, lifetime: .weak, to: .onMainActor(Screen.init(piece:)))
-        let screen: Screen = injector.instance()
-        #expect(screen === injector.instance(for: Screen.self))
-    }
 
     @Test("The description of a lifetime is its name")
     func descriptions() {

@@ -13,9 +13,7 @@ struct GuideTests {
     final class NotificationGatewayImplementation: NotificationGateway {
         let eventBus: any EventBus
 
-        init(eventBus: EventBus) {
-            self.eventBus = eventBus
-        }
+        init(eventBus: EventBus) { self.eventBus = eventBus }
     }
 
     enum DependencyBuilder {
@@ -52,9 +50,7 @@ struct GuideTests {
     struct SomeProvider {
         private(set) var eventBus: EventBus
 
-        init(eventBus: EventBus) {
-            self.eventBus = eventBus
-        }
+        init(eventBus: EventBus) { self.eventBus = eventBus }
     }
 
     final class EventViewController {

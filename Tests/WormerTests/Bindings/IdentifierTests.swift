@@ -1,13 +1,9 @@
 import Testing
 import Wormer
 
-private struct Tag: Hashable {
-    let name: String
-}
+private struct Tag: Hashable { let name: String }
 
-private enum Place: Hashable {
-    case home, away
-}
+private enum Place: Hashable { case home, away }
 
 private struct Pair: Hashable {
     let small: Int8

@@ -43,13 +43,11 @@ struct CellTests {
         // The parent's kept instance of the same identifier was given in its place.
         injector.contribute(to: (any Part).self, id: "two", lifetime: .singleton, .make { Two() })
         let child = Injector(parent: injector)
-        child.contribute(
-            to: (any Part).self,
-            .make { injector in
-                injector.unbind((any Part).self, id: "two")
-                return One()
-            }
-        )
+        let factory = Factory<any Part>.make { injector in
+            injector.unbind((any Part).self, id: "two")
+            return One()
+        }
+        child.contribute(to: (any Part).self, factory)
         child.contribute(to: (any Part).self, id: "two", lifetime: .singleton, .make { Two() })
         #expect(child.instances(for: (any Part).self).map { $0 is One } == [false, true])
     }

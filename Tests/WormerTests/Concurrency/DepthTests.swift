@@ -58,17 +58,6 @@ import Wormer
             }
         }
 
-        @Test("The error at the end of a chain of 10,000 dependencies has the full path (1,000 in a debug build)")
-        func failingChain() async {
-            await #expect(processExitsWith: .success) {
-                for lifetime in lifetimes {
-                    let error = errorOfChain(lifetime) { $0 + 1 }
-                    #expect(error?.reason.name == "notBound")
-                    #expect(error?.path.map(\.identifier) == (0...depth).map { AnyHashable($0) }, "\(lifetime)")
-                }
-            }
-        }
-
         @Test("A cycle of 10,000 bindings throws an error and does not overflow the stack (1,000 in a debug build)")
         func longCycle() async {
             await #expect(processExitsWith: .success) {
@@ -95,9 +84,7 @@ import Wormer
             return lhs.number == rhs.number
         }
 
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(number)
-        }
+        func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
     /// Binds numbers, each of which needs the next one, and the last of which is asynchronous.

@@ -6,10 +6,7 @@ import Wormer
 struct ExactlyOnceTests {
     private final class Product: Sendable {}
 
-    @Test(
-        "Eight threads create a slow singleton exactly once in each of 1,000 rounds",
-        arguments: [false, true]
-    )
+    @Test("Eight threads create a slow singleton exactly once in each of 1,000 rounds", arguments: [false, true])
     func exactlyOnce(insideAnOverride: Bool) {
         underWatchdog {
             let override = insideAnOverride ? Override() : nil

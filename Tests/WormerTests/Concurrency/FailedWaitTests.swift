@@ -2,9 +2,7 @@ import Foundation
 import Testing
 import Wormer
 
-private struct Refusal: Error {
-    let run: Int
-}
+private struct Refusal: Error { let run: Int }
 
 extension InjectionError {
     /// The number of the run that threw.
@@ -15,9 +13,7 @@ extension InjectionError {
 
 @Suite("A failing construction fails all lookups that wait for it")
 struct FailedWaitTests {
-    struct Holder: Sendable {
-        let piece: Piece
-    }
+    struct Holder: Sendable { let piece: Piece }
 
     /// The request of a task for the failing instance.
     enum Need: CaseIterable, Sendable {
@@ -25,18 +21,13 @@ struct FailedWaitTests {
 
         func bind(in injector: Injector) {
             if self != .itself {
-                injector.bind(
-                    Holder.self,
-                    lifetime: self == .wiredSingleton ? .singleton : .transient,
-                    to: .using(Holder.init(piece:))
-                )
+                let factory = Factory<Holder>.using(Holder.init(piece:))
+                injector.bind(Holder.self, lifetime: self == .wiredSingleton ? .singleton : .transient, to: factory)
             }
         }
 
         /// The interfaces from the request to the failing instance.
-        var path: [String] {
-            self == .itself ? ["Piece"] : ["Holder", "Piece"]
-        }
+        var path: [String] { self == .itself ? ["Piece"] : ["Holder", "Piece"] }
 
         func request(from injector: Injector) async throws -> Piece {
             switch self {

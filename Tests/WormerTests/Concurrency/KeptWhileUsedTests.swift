@@ -5,9 +5,7 @@ import Wormer
 @Suite("What a lookup still uses is kept, and ends")
 struct KeptWhileUsedTests {
     /// A weak reference that closures share.
-    private final class Weak: @unchecked Sendable {
-        weak var witness: Witness?
-    }
+    private final class Weak: @unchecked Sendable { weak var witness: Witness? }
 
     private let injector = Injector(parent: nil)
 
@@ -43,15 +41,12 @@ struct KeptWhileUsedTests {
         let (gate, ended) = (Gate(), Shared(0))
         injector.bind(Int.self, lifetime: .scope(scope), to: .provided)
         let hasBegun = DispatchSemaphore(value: 0)
-        injector.bind(
-            Piece.self,
-            lifetime: .scope(scope),
-            to: .async {
-                hasBegun.signal()
-                await gate.pass()
-                return Piece("late")
-            }.onEnd { _ in ended.increment() }
-        )
+        let factory = Factory<Piece>.async {
+            hasBegun.signal()
+            await gate.pass()
+            return Piece("late")
+        }.onEnd { _ in ended.increment() }
+        injector.bind(Piece.self, lifetime: .scope(scope), to: factory)
         let visit = { @Sendable [injector] () throws -> Task<Piece, any Error> in
             let begin = {
                 let task = Task { try await injector.asyncInstance(for: Piece.self) }
@@ -104,15 +99,13 @@ struct KeptWhileUsedTests {
                 Main.current = Main(injector: Injector(parent: nil), facade: nil)
                 let replaces = Shared(false)
                 Injector.default.bind(Int.self, to: .make { 7 })
-                Injector.default.contribute(
-                    to: String.self,
-                    .make {
-                        if replaces.value {
-                            Main.current = Main(injector: Injector(parent: nil), facade: nil)
-                        }
-                        return "first"
+                let factory = Factory<String>.make {
+                    if replaces.value {
+                        Main.current = Main(injector: Injector(parent: nil), facade: nil)
                     }
-                )
+                    return "first"
+                }
+                Injector.default.contribute(to: String.self, factory)
                 Injector.default.contribute(
                     to: String.self,
                     .make { (injector: Injector) in "\(injector.safeInstance(for: Int.self) ?? 0)" }

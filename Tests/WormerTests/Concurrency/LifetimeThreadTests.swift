@@ -41,15 +41,12 @@ struct LifetimeThreadTests {
         let journal = Journal()
         let begun = DispatchSemaphore(value: 0)
         let released = DispatchSemaphore(value: 0)
-        injector.bind(
-            Piece.self,
-            lifetime: .scope(.request),
-            to: .make {
-                begun.signal()
-                released.wait()
-                return Piece("late")
-            }.onEnd { journal.note("\($0.name) ended") }
-        )
+        let factory = Factory<Piece>.make {
+            begun.signal()
+            released.wait()
+            return Piece("late")
+        }.onEnd { journal.note("\($0.name) ended") }
+        injector.bind(Piece.self, lifetime: .scope(.request), to: factory)
         let request = try await underWatchdog {
             try await injector.withScope(.request) {
                 let request = Task { injector.instance(for: Piece.self).name }
@@ -71,9 +68,7 @@ private final class Held<Object: AnyObject>: @unchecked Sendable {
     private var objects: [ObjectIdentifier: Object] = [:]
     private let lock = Lock()
 
-    func insert(_ object: Object) {
-        lock.withLock { objects[ObjectIdentifier(object)] = object }
-    }
+    func insert(_ object: Object) { lock.withLock { objects[ObjectIdentifier(object)] = object } }
 
     func removeAll(_ body: (Object) -> Void) {
         lock.withLock {
@@ -82,13 +77,9 @@ private final class Held<Object: AnyObject>: @unchecked Sendable {
         }
     }
 
-    var count: Int {
-        lock.withLock { objects.count }
-    }
+    var count: Int { lock.withLock { objects.count } }
 }
 
 extension DispatchSemaphore {
-    fileprivate func waitBlocking() {
-        wait()
-    }
+    fileprivate func waitBlocking() { wait() }
 }

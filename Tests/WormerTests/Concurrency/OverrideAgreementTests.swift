@@ -14,9 +14,7 @@ struct OverrideAgreementTests {
         let parts = Shared<[Part]>([])
         let start = Shared(0)
 
-        init() {
-            injector.bind(Part.self, lifetime: .singleton, to: .make { Part() })
-        }
+        init() { injector.bind(Part.self, lifetime: .singleton, to: .make { Part() }) }
 
         func run(isInside: Bool) {
             start.increment()

@@ -21,16 +21,11 @@ struct ProvidedConcurrencyTests {
         let injector = Injector(parent: nil)
         injector.bind(Ticket.self, lifetime: .scope(.request), to: .provided)
         injector.bind(Visitor.self, lifetime: .scope(.request), to: .provided)
-        injector.bind(
-            Receipt.self,
-            lifetime: .scope(.request),
-            to: .using(Receipt.init(ticket:visitor:)).onEnd { [unowned injector] receipt in
-                let number = try injector.throwingInstance(for: Ticket.self).number
-                if receipt.text != "\(number) for guest \(number)" {
-                    mixups.increment()
-                }
-            }
-        )
+        let factory = Factory<Receipt>.using(Receipt.init(ticket:visitor:)).onEnd { [unowned injector] receipt in
+            let number = try injector.throwingInstance(for: Ticket.self).number
+            if receipt.text != "\(number) for guest \(number)" { mixups.increment() }
+        }
+        injector.bind(Receipt.self, lifetime: .scope(.request), to: factory)
         injector.bind(Work.self, lifetime: .scope(.request), to: .async(Work.init(ticket:receipt:)))
         return injector
     }
@@ -63,9 +58,7 @@ struct ProvidedConcurrencyTests {
                     injector.instance(for: Ticket.self).number == number
                     && injector.instance(for: Visitor.self) as? Guest === guest
                     && injector.instance(for: Receipt.self).text == "\(number) for guest \(number)"
-                if !isRight {
-                    mixups.increment()
-                }
+                if !isRight { mixups.increment() }
                 await Task.yield()
                 if !(try await injector.asyncInstance(for: Work.self).isOf(number)) {
                     mixups.increment()
@@ -79,34 +72,7 @@ struct ProvidedConcurrencyTests {
                 injector.bind(Visitor.self, to: .value(Guest(name: "nobody")))
                 return injector.instance(for: Visitor.self).name
             }
-            if overridden != "nobody" {
-                mixups.increment()
-            }
-        }
-    }
-
-    @Test("Threads that repeatedly open scopes see only their own values")
-    func threads() {
-        underWatchdog {
-            let mixups = Shared(0)
-            let injector = Self.injector(mixups)
-            onThreads(4) { thread in
-                for round in 0..<2_000 {
-                    let number = thread * 10_000 + round
-                    let guest = Guest(name: "guest \(number)")
-                    let text = try? injector.withScope(
-                        .request,
-                        providing: guest as any Visitor,
-                        Ticket(number: number)
-                    ) {
-                        injector.instance(for: Receipt.self).text
-                    }
-                    if text != "\(number) for guest \(number)" {
-                        mixups.increment()
-                    }
-                }
-            }
-            #expect(mixups.value == 0)
+            if overridden != "nobody" { mixups.increment() }
         }
     }
 }

@@ -4,13 +4,9 @@ import Wormer
 
 @Suite("A task suspends while a thread constructs its instance")
 struct SuspendingTests {
-    struct Holder: Sendable {
-        let piece: Piece
-    }
+    struct Holder: Sendable { let piece: Piece }
 
-    struct Keeper: Sendable {
-        let holder: Holder
-    }
+    struct Keeper: Sendable { let holder: Holder }
 
     struct Collector: Sendable {
         let pieces: [Piece]
@@ -38,11 +34,8 @@ struct SuspendingTests {
                 Need.array.bind(in: injector)
                 injector.bind(Collector.self, to: .using(Collector.init(pieces:piece:)))
             case .asyncWired:
-                injector.bind(
-                    Holder.self,
-                    lifetime: .singleton,
-                    to: .async { (piece: Piece) in Holder(piece: piece) }
-                )
+                let factory = Factory<Holder>.async { (piece: Piece) in Holder(piece: piece) }
+                injector.bind(Holder.self, lifetime: .singleton, to: factory)
             case .decorated:
                 injector.bind(Keeper?.self, lifetime: .singleton, to: .make { nil })
                 injector.decorate(Keeper?.self) { (_: Keeper?, piece: Piece) -> Keeper? in

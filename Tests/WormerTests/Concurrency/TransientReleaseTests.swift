@@ -13,9 +13,7 @@ private final class Counted: Sendable {
         living.change { $0 += 1 }
     }
 
-    deinit {
-        living.change { $0 -= 1 }
-    }
+    deinit { living.change { $0 -= 1 } }
 }
 
 // Requests for transient instances do not retain the binding.
@@ -80,9 +78,7 @@ struct TransientReleaseTests {
                     injector.reset()
                     // A nested construction ends first.
                     injector.bind(Int.self, to: .make { 1 })
-                    for _ in 0..<3 {
-                        _ = injector.instance(for: Int.self)
-                    }
+                    for _ in 0..<3 { _ = injector.instance(for: Int.self) }
                 }
             }
         }

@@ -17,7 +17,6 @@ struct AgreementTests {
     @Test("A weak instance gets no instance of a scope, which others could see after the scope", arguments: 0..<5)
     func weakHolders(factory: Int) async throws {
         // Defect: verify() called that a fault, yet the lookup worked, and another account found the first one's data.
-        let injector = injector
         injector.bind(Drafts.self, lifetime: .scope(Sessions.session), to: .make { Drafts(user: Sessions.ada) })
         injector.bind(String.self, to: .using { (drafts: Drafts) in drafts.user.name })
         injector.bind(Piece.self, lifetime: .weak, to: Self.factories[factory])
@@ -40,11 +39,8 @@ struct AgreementTests {
     func weakHoldersThatMay() throws {
         injector.bind(Drafts.self, lifetime: .scope(.session), to: .make { Drafts(user: Sessions.ada) })
         injector.bind(String.self, lifetime: .scope(.request), to: .make { "text" })
-        injector.bind(
-            Piece.self,
-            lifetime: .weak,
-            to: .using { (drafts: Drafts, _: Provider<String>) in Piece(drafts.user.name) }
-        )
+        let factory = Factory<Piece>.using { (drafts: Drafts, _: Provider<String>) in Piece(drafts.user.name) }
+        injector.bind(Piece.self, lifetime: .weak, to: factory)
         #expect(try injector.throwingInstance(for: Piece.self).name == "Ada")
         try injector.verify()
     }

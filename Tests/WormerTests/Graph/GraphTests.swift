@@ -110,9 +110,7 @@ struct GraphTests {
         let dot = injector.graph.dot
         #expect(dot.hasPrefix("digraph {\n") && dot.hasSuffix("}\n"))
         #expect(
-            dot.contains(
-                ##"n0 [label="Bool (\"ready\")\ntransient", fillcolor="#ffffff", color="#57606a"]"##
-            )
+            dot.contains(##"n0 [label="Bool (\"ready\")\ntransient", fillcolor="#ffffff", color="#57606a"]"##)
         )
         #expect(dot.contains(#"subgraph "cluster_m0" {"#))
         #expect(dot.contains("n5 -> n4\n"))
@@ -128,14 +126,5 @@ struct GraphTests {
         let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(first)) as? [String: [[String: Any]]]
         #expect(json?["nodes"]?.map { $0["id"] as? String } == first.nodes.map(\.id))
         #expect(json?["edges"]?.map { $0["kind"] as? String } == first.edges.map(\.kind.rawValue))
-    }
-
-    @Test("The graph of a child shows the bindings that it finds in its parents")
-    func parents() {
-        bindEverything()
-        let child = Injector(parent: injector)
-        child.bind(interface: UInt8.self, toImplementation: UInt8.self) { (bus: any EventBus) in 1 }
-        let edge = child.graph.edges.first { $0.from == "Swift.UInt8" }
-        #expect(edge?.to == "^WormerTests.EventBus")
     }
 }

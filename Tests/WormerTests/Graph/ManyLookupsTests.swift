@@ -36,30 +36,11 @@ struct ManyLookupsTests {
         // Defect: each distinct identifier was kept, so that memory grew with the requests to a server.
         bind()
         injector.bindMake(Piece.self) { injector in
-            for id in 0..<Self.count {
-                _ = injector.safeInstance(for: String.self, id: "\(id)")
-            }
+            for id in 0..<Self.count { _ = injector.safeInstance(for: String.self, id: "\(id)") }
             _ = injector.safeInstance(for: API.self, id: "last")
             return Piece(injector.instances(for: Plugin.self)[0].name)
         }
         _ = injector.instance(for: Piece.self)
         check("transient")
-    }
-
-    @Test("The same holds for the lookups of an asynchronous factory and its child tasks")
-    func asyncLoop() async throws {
-        bind()
-        injector.bindAsync(Piece.self) { injector in
-            _ = try? await injector.asyncInstance(for: String.self, id: "0")
-            await withTaskGroup(of: Void.self) { group in
-                for id in 1..<Self.count {
-                    group.addTask { _ = try? await injector.asyncInstance(for: String.self, id: "\(id)") }
-                }
-            }
-            _ = injector.safeInstance(for: API.self, id: "last")
-            return Piece(injector.instances(for: Plugin.self)[0].name)
-        }
-        _ = try await injector.asyncInstance(for: Piece.self)
-        check("transient, async")
     }
 }

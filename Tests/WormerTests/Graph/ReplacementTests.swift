@@ -38,23 +38,6 @@ struct ReplacementTests {
         )
     }
 
-    @Test("The third binding of an interface is listed as replacing the second, even on the same line")
-    func thrice() throws {
-        for line: UInt in [1, 2, 2] { bind(1, line: line) }
-        let replacement = try #require(try injector.verify().remarks.filter { $0.kind == .replaced }.first)
-        #expect(replacement.places.map(\.location.line) == [2, 2])
-    }
-
-    @Test("A verification with faults also lists replaced bindings")
-    func faults() {
-        bind(1, line: 1)
-        bind(2, line: 2)
-        injector.bind(Float.self, to: .using { (value: Double) in Float(value) })
-        let error = #expect(throws: VerificationError.self) { try injector.verify() }
-        #expect(error?.remarks.filter { $0.kind == .replaced }.count == 1)
-        #expect(error?.description.contains("- Int (WormerTests/ReplacementTests.swift:2) replaces") == true)
-    }
-
     @Test("A replacement is still listed after decorating and ending, and contributions replace by identifier")
     func kept() async throws {
         injector.decorate(Piece.self) { $0 }

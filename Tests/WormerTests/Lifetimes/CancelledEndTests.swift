@@ -28,7 +28,6 @@ struct CancelledEndTests {
     // Defect: the connection of a cancelled request stayed open, and `EndingError` replaced `CancellationError`.
     @Test("A scope of a cancelled task ends its instances, and throws CancellationError", arguments: [1, 3])
     func scope(count: Int) async {
-        let injector = injector
         for number in 0..<count { bindClosing("\(number)", .scope(.request)) }
         await #expect(throws: CancellationError.self) {
             try await cancelled {
@@ -44,7 +43,6 @@ struct CancelledEndTests {
     // Defect: as above.
     @Test("A scope whose body returns in a cancelled task ends its instances, synchronous or not")
     func returning() async throws {
-        let (injector, journal) = (injector, journal)
         injector.bindMake(Piece.self, lifetime: .scope(.request)) {
             Piece("immediate")
         } onEnd: { piece in
@@ -65,7 +63,6 @@ struct CancelledEndTests {
     // Defect: as above.
     @Test("end() and end(_:) of a cancelled task end their instances")
     func endOfAll() async throws {
-        let injector = injector
         bindClosing("singleton", .singleton)
         bindClosing("session", .scope(.session))
         for name in ["singleton", "session"] { _ = injector.instance(for: Piece.self, id: name) }
@@ -78,7 +75,6 @@ struct CancelledEndTests {
     // Defect: the `onEnd` of a base whose decorator threw ran in the cancelled task, at the end of the scope.
     @Test("An instance whose decorator throws ends in spite of a cancellation")
     func refused() async {
-        let injector = injector
         bindClosing("base", .scope(.request))
         injector.decorate(Piece.self, id: "base") { (_: Piece) -> Piece in throw PlannedFailure(description: "no") }
         await #expect(throws: InjectionError.self) {
@@ -93,7 +89,6 @@ struct CancelledEndTests {
 
     @Test("An 'onEnd' sees the values of its scope and the current override", arguments: [false, true])
     func taskLocals(isCancelled: Bool) async throws {
-        let (injector, journal) = (injector, journal)
         injector.bind(Ticket.self, lifetime: .scope(.request), to: .provided)
         injector.bindMake(Piece.self, lifetime: .scope(.request)) {
             Piece()
@@ -116,7 +111,6 @@ struct CancelledEndTests {
 
     @Test("An 'onEnd' that waits for the factory that ends it is still a cycle")
     func cycle() async throws {
-        let injector = injector
         let reason = Shared("")
         injector.bindMake(Piece.self, lifetime: .singleton) {
             Piece()

@@ -27,7 +27,6 @@ struct CaptiveScopeTests {
         arguments: [true, false]
     )
     func throughParameters(isAsync: Bool) async throws {
-        let injector = injector
         injector.bind(
             String.self,
             to: isAsync
@@ -44,7 +43,6 @@ struct CaptiveScopeTests {
 
     @Test("A singleton gets no instance of a scope through a transient, a decorator or a task of its factory")
     func indirectCaptives() async throws {
-        let injector = injector
         try injector.begin(Sessions.session, providing: Sessions.ada)
         injector.bind(String.self, lifetime: .transient, to: .make { "\(try $0.throwingInstance(for: Drafts.self))" })
         injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece(try $0.throwingInstance(for: String.self)) })
@@ -62,13 +60,9 @@ struct CaptiveScopeTests {
 
     @Test("A singleton may keep a provider, and use a scope that its factory opens in a task of a group")
     func allowedHolders() async throws {
-        let injector = injector
         try injector.begin(Sessions.session, providing: Sessions.ada)
-        injector.bind(
-            [Provider<Drafts>].self,
-            lifetime: .singleton,
-            to: .make { [try $0.throwingInstance(for: Provider<Drafts>.self)] }
-        )
+        let factory = Factory<[Provider<Drafts>]>.make { [try $0.throwingInstance(for: Provider<Drafts>.self)] }
+        injector.bind([Provider<Drafts>].self, lifetime: .singleton, to: factory)
         let provider = injector.instance(for: [Provider<Drafts>].self)[0]
         #expect(provider().user == Sessions.ada)
         try await injector.end(Sessions.session)
@@ -92,7 +86,6 @@ struct CaptiveScopeTests {
 
     @Test("A factory can enter a handle that an earlier factory opened")
     func handleOfEarlierFactory() async throws {
-        let injector = injector
         injector.bindMake(OpenScope.self, lifetime: .singleton) { injector in
             let session = try injector.open(Sessions.session, providing: Sessions.ada)
             #expect(session.run { injector.safeInstance(for: Drafts.self) } != nil)

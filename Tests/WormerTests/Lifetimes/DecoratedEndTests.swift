@@ -50,7 +50,6 @@ struct DecoratedEndTests {
         lifetimes
     )
     func order(form: Form, lifetime: Lifetime) async throws {
-        let journal = journal
         injector.bindMake(Log.self, lifetime: lifetime) {
             Log()
         } onEnd: { _ in
@@ -102,12 +101,8 @@ struct DecoratedEndTests {
     @Test("end(_:) waits for the refused instances of its scope only, and end() for all others")
     func oneScope() async throws {
         for (name, lifetime) in [("singleton", Lifetime.singleton), ("session", .scope(.session))] {
-            injector.bind(
-                Piece.self,
-                id: name,
-                lifetime: lifetime,
-                to: .make { Piece(name) }.onEnd { throw PlannedFailure(description: $0.name) }
-            )
+            let factory = Factory<Piece>.make { Piece(name) }.onEnd { throw PlannedFailure(description: $0.name) }
+            injector.bind(Piece.self, id: name, lifetime: lifetime, to: factory)
             injector.decorate(Piece.self, id: name) { (_: Piece) -> Piece in throw PlannedFailure(description: "no") }
             #expect(injector.safeInstance(for: Piece.self, id: name) == nil)
         }
@@ -122,17 +117,14 @@ struct DecoratedEndTests {
     @Test("An instance whose lifetime ended during its construction ends before the next end() returns")
     func endedDuringItsConstruction() async throws {
         let mayEnd = Gate()
-        injector.bind(
-            Piece.self,
-            lifetime: .singleton,
-            to: .async { [unowned injector] in
-                try await injector.end()
-                return Piece("late")
-            }.onEnd { piece in
-                await mayEnd.pass()
-                throw PlannedFailure(description: piece.name)
-            }
-        )
+        let factory = Factory<Piece>.async { [unowned injector] in
+            try await injector.end()
+            return Piece("late")
+        }.onEnd { piece in
+            await mayEnd.pass()
+            throw PlannedFailure(description: piece.name)
+        }
+        injector.bind(Piece.self, lifetime: .singleton, to: factory)
         try await underWatchdog {
             _ = try await injector.asyncInstance(for: Piece.self)
             Task.detached { await mayEnd.open() }
@@ -186,7 +178,6 @@ struct DecoratedEndTests {
 
     /// Binds a piece of a job that a decorator refuses.
     private func bindRefused(_ onEnd: @escaping @Sendable (Piece) throws -> Void) {
-        let journal = journal
         injector.bind(Piece.self, lifetime: .scope(.job), to: .make { Piece("base", journal) }.onEnd(onEnd))
         injector.decorate(Piece.self) { (_: Piece) -> Piece in throw PlannedFailure(description: "no") }
     }
@@ -194,7 +185,7 @@ struct DecoratedEndTests {
     // Defect: an open scope kept every refused instance until its end, in a list that was copied for each of them.
     @Test("An instance that a decorator refuses ends at once, while its scope stays open", arguments: Opening.allCases)
     func endsInOpenScope(opening: Opening) async throws {
-        let (count, journal) = (500, journal)
+        let count = 500
         bindRefused { journal.note("\($0.name) ended") }
         let errors = try await opening.errors(in: injector) {
             for _ in 0..<count { #expect(injector.safeInstance(for: Piece.self) == nil) }
@@ -225,7 +216,6 @@ struct DecoratedEndTests {
 
     @Test("The 'onEnd' of a refused instance of a scope can end the scope")
     func endingScopeInside() async throws {
-        let (injector, journal) = (injector, journal)
         injector.bindPiece("kept", .scope(.job), id: "kept", journal)
         injector.bindMake(Piece.self, lifetime: .scope(.job)) {
             Piece("base")

@@ -5,24 +5,13 @@ import Wormer
 struct DecoratorTests {
     let injector = Injector(parent: nil)
 
-    private func bindAPI(_ lifetime: Lifetime = .transient) {
-        bindAPI(in: injector, lifetime)
-    }
+    private func bindAPI(_ lifetime: Lifetime = .transient) { bindAPI(in: injector, lifetime) }
 
     private func bindAPI(in injector: Injector, _ lifetime: Lifetime = .transient) {
         injector.bind(API.self, lifetime: lifetime, to: .make { BaseAPI() })
     }
 
     private var text: String { injector.instance(for: API.self).text }
-
-    @Test("A decorator applies to earlier and later bindings")
-    func beforeAndAfter() {
-        injector.decorate(API.self) { base in LoggingAPI(base) }
-        bindAPI()
-        #expect(text == "log(base)")
-        injector.decorate(API.self) { base in LoggingAPI(base, logger: "later") }
-        #expect(text == "later(log(base))")
-    }
 
     @Test("Decorators apply in the order of their registration, the last one outermost")
     func order() {
@@ -149,7 +138,6 @@ struct DecoratorTests {
     @Test("A decorator on the main actor runs on the main actor only")
     func isolation() async throws {
         bindAPI(in: injector)
-        let injector = injector
         await MainActor.run {
             injector.decorate(API.self) { @MainActor base in
                 MainActor.assertIsolated()

@@ -72,23 +72,4 @@ struct EndTests {
         try await injector.end()
         #expect(journal.entries == ["child ended", "parent ended"])
     }
-
-    @Test("An instance whose decorator throws is ended at once")
-    func notKept() async throws {
-        // Defect: an implementation with a failing decorator was never ended.
-        injector.bindPiece("undecorated", .singleton, journal)
-        injector.decorate(Piece.self) { _ -> Piece in throw PlannedFailure(description: "no") }
-        #expect(injector.safeInstance(for: Piece.self) == nil)
-        #expect(await eventually { journal.entries == ["undecorated ended"] })
-        // Defect: with an asynchronous initializer it was not ended either.
-        injector.bind(
-            Piece.self,
-            lifetime: .singleton,
-            to: .async { Piece("awaited") }.onEnd { [journal] in journal.note("\($0.name) ended") }
-        )
-        await #expect(throws: InjectionError.self) { _ = try await injector.asyncInstance(for: Piece.self).name }
-        #expect(await eventually { journal.entries.last == "awaited ended" })
-        try await injector.end()
-        #expect(journal.entries.count == 2)
-    }
 }

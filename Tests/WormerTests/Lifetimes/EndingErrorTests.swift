@@ -18,14 +18,10 @@ struct EndingErrorTests {
     }
 
     private func make(_ names: String...) {
-        for name in names {
-            _ = injector.instance(for: Piece.self, id: name)
-        }
+        for name in names { _ = injector.instance(for: Piece.self, id: name) }
     }
 
-    private func descriptions(_ error: EndingError?) -> [String]? {
-        error?.errors.map { "\($0)" }
-    }
+    private func descriptions(_ error: EndingError?) -> [String]? { error?.errors.map { "\($0)" } }
 
     @Test("A failing 'onEnd' does not stop the others, and all errors are thrown in their order")
     func collected() async throws {
@@ -86,9 +82,7 @@ struct EndingErrorTests {
         func open(failing: Bool) throws {
             try injector.withScope(.request) {
                 make("first", "second")
-                if failing {
-                    throw PlannedFailure(description: "body")
-                }
+                if failing { throw PlannedFailure(description: "body") }
             }
         }
         let sound = #expect(throws: EndingError.self) { try open(failing: false) }

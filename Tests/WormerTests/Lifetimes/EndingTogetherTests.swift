@@ -7,9 +7,7 @@ private final class Store: Sendable {}
 private final class Drafts: Sendable {
     private let store: Store
 
-    init(store: Store) {
-        self.store = store
-    }
+    init(store: Store) { self.store = store }
 }
 
 /// An injector whose store closes at its end, after the drafts were saved.
@@ -20,24 +18,18 @@ private struct App: Sendable {
     let maySave = Gate()
 
     init() {
-        injector.bind(
-            Store.self,
-            lifetime: .singleton,
-            to: .make { Store() }.onEnd { [journal] _ in journal.note("store closed") }
-        )
+        let factory = Factory<Store>.make { Store() }.onEnd { [journal] _ in journal.note("store closed") }
+        injector.bind(Store.self, lifetime: .singleton, to: factory)
     }
 
     /// Binds drafts whose `onEnd` doesn't finish before `maySave` opens.
     func bindDrafts(_ lifetime: Lifetime, in injector: Injector) {
-        injector.bind(
-            Drafts.self,
-            lifetime: lifetime,
-            to: .using(Drafts.init(store:)).onEnd { [journal, isSaving, maySave] _ in
-                await isSaving.open()
-                await maySave.pass()
-                journal.note("drafts saved")
-            }
-        )
+        let factory = Factory<Drafts>.using(Drafts.init(store:)).onEnd { [journal, isSaving, maySave] _ in
+            await isSaving.open()
+            await maySave.pass()
+            journal.note("drafts saved")
+        }
+        injector.bind(Drafts.self, lifetime: lifetime, to: factory)
     }
 
     /// Calls `end()` while the drafts are being saved, and expects it to wait for them before it closes the store.
@@ -67,9 +59,7 @@ struct EndingTogetherTests {
     private var injector: Injector { app.injector }
 
     /// A scope with drafts that ends in another task.
-    enum Ending: CaseIterable {
-        case logout, handle, closure, droppedHandle, droppedChild
-    }
+    enum Ending: CaseIterable { case logout, handle, closure, droppedHandle, droppedChild }
 
     /// Creates drafts in a scope, and returns the task that ends the scope, unless nobody holds it any more.
     private func begin(_ ending: Ending) throws -> Task<Void, any Error>? {

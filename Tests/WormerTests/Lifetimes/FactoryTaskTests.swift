@@ -5,27 +5,20 @@ import Wormer
 private final class Synchronizer: Sendable {
     let user: Task<String?, Never>
 
-    init(_ user: Task<String?, Never>) {
-        self.user = user
-    }
+    init(_ user: Task<String?, Never>) { self.user = user }
 }
 
 @Suite("A task that a factory starts sees the scopes of the instance, not those of the first lookup")
 struct FactoryTaskTests {
     /// The kind of a factory.
-    enum Kind: CaseIterable, Sendable {
-        case synchronous, asynchronous
-    }
+    enum Kind: CaseIterable, Sendable { case synchronous, asynchronous }
 
     private let injector = Injector(parent: nil)
     private let mayResolve = Gate()
 
-    init() {
-        injector.bind(Sessions.User.self, lifetime: .scope(Sessions.session), to: .provided)
-    }
+    init() { injector.bind(Sessions.User.self, lifetime: .scope(Sessions.session), to: .provided) }
 
     private func bind(_ kind: Kind, _ lifetime: Lifetime) {
-        let (injector, mayResolve) = (injector, mayResolve)
         @Sendable func make() -> Synchronizer {
             Synchronizer(
                 Task {
@@ -46,32 +39,24 @@ struct FactoryTaskTests {
 
     // Defect: the singleton's task used the session of whoever had asked first, also after that session had ended.
     @Test(
-        "A task that a singleton's factory starts doesn't see the closure's scope of the first lookup",
-        arguments: Kind.allCases
+        "A task that a singleton's factory starts doesn't see the closure's or handle's scope of the first lookup",
+        arguments: Kind.allCases,
+        [false, true]
     )
-    func closure(kind: Kind) async throws {
+    func firstLookup(kind: Kind, hasHandle: Bool) async throws {
         bind(kind, .singleton)
-        try await injector.withScope(Sessions.session, providing: Sessions.ada) {
+        func look() async throws {
             let synchronizer = try await injector.asyncInstance(for: Synchronizer.self)
             await mayResolve.open()
             #expect(await synchronizer.user.value == nil)
         }
-    }
-
-    // Defect: as above.
-    @Test(
-        "A task that a singleton's factory starts doesn't see the handle of the first lookup",
-        arguments: Kind.allCases
-    )
-    func handle(kind: Kind) async throws {
-        bind(kind, .singleton)
-        let account = try injector.open(Sessions.session, providing: Sessions.ada)
-        try await account.run {
-            let synchronizer = try await injector.asyncInstance(for: Synchronizer.self)
-            await mayResolve.open()
-            #expect(await synchronizer.user.value == nil)
+        if hasHandle {
+            let account = try injector.open(Sessions.session, providing: Sessions.ada)
+            try await account.run { try await look() }
+            try await account.end()
+        } else {
+            try await injector.withScope(Sessions.session, providing: Sessions.ada) { try await look() }
         }
-        try await account.end()
     }
 
     @Test(

@@ -19,31 +19,25 @@ struct LateEndTests {
         ) {
             switch self {
             case .byATask, .byATaskForAParameter:
-                injector.bind(
-                    Piece.self,
-                    lifetime: lifetime,
-                    to: .async {
-                        begin()
-                        await mayEnd.pass()
-                        return Piece("late")
-                    }.onEnd(onEnd)
-                )
+                let factory = Factory<Piece>.async {
+                    begin()
+                    await mayEnd.pass()
+                    return Piece("late")
+                }.onEnd(onEnd)
+                injector.bind(Piece.self, lifetime: lifetime, to: factory)
                 injector.bind(String.self, to: .using { (piece: Piece) in piece.name })
             case .byAThread:
-                injector.bind(
-                    Piece.self,
-                    lifetime: lifetime,
-                    to: .make {
-                        begin()
-                        let isOpen = DispatchSemaphore(value: 0)
-                        Task {
-                            await mayEnd.pass()
-                            isOpen.signal()
-                        }
-                        isOpen.wait()
-                        return Piece("late")
-                    }.onEnd(onEnd)
-                )
+                let pieceFactory = Factory<Piece>.make {
+                    begin()
+                    let isOpen = DispatchSemaphore(value: 0)
+                    Task {
+                        await mayEnd.pass()
+                        isOpen.signal()
+                    }
+                    isOpen.wait()
+                    return Piece("late")
+                }.onEnd(onEnd)
+                injector.bind(Piece.self, lifetime: lifetime, to: pieceFactory)
             }
         }
 
@@ -116,15 +110,12 @@ struct LateEndTests {
                 let injector = Injector(parent: nil)
                 let hasBegun = Gate()
                 let mayEnd = Gate()
-                injector.bind(
-                    Piece.self,
-                    lifetime: .singleton,
-                    to: .async { () async throws -> Piece in
-                        await hasBegun.open()
-                        await mayEnd.pass()
-                        throw PlannedFailure(description: "no")
-                    }.onEnd { _ in Issue.record("an 'onEnd' ran without an instance") }
-                )
+                let factory = Factory<Piece>.async { () async throws -> Piece in
+                    await hasBegun.open()
+                    await mayEnd.pass()
+                    throw PlannedFailure(description: "no")
+                }.onEnd { _ in Issue.record("an 'onEnd' ran without an instance") }
+                injector.bind(Piece.self, lifetime: .singleton, to: factory)
                 let request = Task { try await injector.asyncInstance(for: Piece.self) }
                 await hasBegun.pass()
                 let ending = Task { try await injector.end() }
@@ -147,14 +138,11 @@ struct LateEndTests {
                 let journal = Journal()
                 injector.bindPiece("other", .singleton, id: "other", journal)
                 _ = injector.instance(for: Piece.self, id: "other")
-                injector.bind(
-                    Piece.self,
-                    lifetime: .singleton,
-                    to: .async { [unowned injector] in
-                        try await injector.end()
-                        return Piece("caller")
-                    }.onEnd { journal.note("\($0.name) ended") }
-                )
+                let factory = Factory<Piece>.async { [unowned injector] in
+                    try await injector.end()
+                    return Piece("caller")
+                }.onEnd { journal.note("\($0.name) ended") }
+                injector.bind(Piece.self, lifetime: .singleton, to: factory)
                 injector.bind(
                     String.self,
                     lifetime: .singleton,
@@ -182,17 +170,13 @@ struct LateEndTests {
                 let ended = Shared(0)
                 let gates = [Gate(), Gate()]
                 for number in 0..<2 {
-                    injector.bind(
-                        Piece.self,
-                        id: number,
-                        lifetime: .singleton,
-                        to: .async { [unowned injector] in
-                            await gates[number].open()
-                            await gates[1 - number].pass()
-                            try await injector.end()
-                            return Piece("\(number)")
-                        }.onEnd { _ in ended.increment() }
-                    )
+                    let factory = Factory<Piece>.async { [unowned injector] in
+                        await gates[number].open()
+                        await gates[1 - number].pass()
+                        try await injector.end()
+                        return Piece("\(number)")
+                    }.onEnd { _ in ended.increment() }
+                    injector.bind(Piece.self, id: number, lifetime: .singleton, to: factory)
                 }
                 async let one = injector.asyncInstance(for: Piece.self, id: 0)
                 async let other = injector.asyncInstance(for: Piece.self, id: 1)

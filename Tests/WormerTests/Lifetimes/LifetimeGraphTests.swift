@@ -78,17 +78,4 @@ struct LifetimeGraphTests {
                 == ["a singleton would hold a shorter-lived instance (\(lifetime)): \(path)"]
         )
     }
-
-    @Test("verifyInstances() opens scopes and ends the instances")
-    func making() async throws {
-        // Defect: verify() reported a fault for bindings of a scope, because the scope was not open.
-        let journal = Journal()
-        injector.bindPiece("piece", .scope(.request), id: 1, journal)
-        injector.bindAwaitedPiece("piece", .scope(.job), id: 2, journal)
-        injector.bind(EventBus.self, lifetime: .weak, to: .make { LocalEventBus() })
-        #expect(try await injector.verifyInstances().remarks.filter { $0.kind == .unchecked }.isEmpty)
-        #expect(journal.entries == ["piece ended", "piece ended"])
-        injector.bindUnchecked(API.self) { Unrelated() }
-        await #expect(throws: VerificationError.self) { try await injector.verifyInstances() }
-    }
 }

@@ -26,7 +26,6 @@ struct LifetimeReleaseTests {
 
     @Test("A task that outlives its scope retains none of its instances")
     func outliving() async throws {
-        let (injector, journal) = (injector, journal)
         injector.bind(Piece.self, lifetime: .scope(.request), to: .make { Piece("piece", journal) })
         let (signal, go) = AsyncStream<Void>.makeStream()
         let task = try await injector.withScope(.request) {
@@ -36,20 +35,6 @@ struct LifetimeReleaseTests {
         #expect(journal.entries == ["piece gone"])
         go.finish()
         await task.value
-    }
-
-    @Test("end() releases the ended instances and their 'onEnd' closures")
-    func ended() async throws {
-        weak var held: Piece?
-        injector.bindMake(Piece.self, lifetime: .singleton) { [journal] in
-            Piece("singleton", journal)
-        } onEnd: { _ in
-        }
-        held = injector.instance(for: Piece.self)
-        #expect(held != nil)
-        try await injector.end()
-        #expect(isSoon { held == nil })
-        #expect(isSoon { journal.entries == ["singleton gone"] })
     }
 
     @Test("reset() releases the captures of decorators and contributions")
@@ -81,15 +66,11 @@ struct LifetimeReleaseTests {
                 journal.note("\(injector.instance(for: String.self)), \(piece?.name ?? "nobody")")
             }
         }
-        let (injector, journal) = (injector, journal)
         injector.bind(String.self, lifetime: .resolution, to: .make { "bye" })
         injector.bind(Piece.self, lifetime: .weak, to: .make { Piece("weak") })
         for lifetime in [Lifetime.weak, .resolution, .scope(.request), .singleton] {
-            injector.bind(
-                Requester.self,
-                lifetime: lifetime,
-                to: .make { [unowned injector] in Requester(injector, journal) }
-            )
+            let factory = Factory<Requester>.make { [unowned injector] in Requester(injector, journal) }
+            injector.bind(Requester.self, lifetime: lifetime, to: factory)
             try await injector.withScope(.request) { _ = injector.instance(for: Requester.self) }
             try await injector.end()
         }

@@ -11,9 +11,7 @@ struct NestedScopeTests {
         }
     }
 
-    private func piece(_ scope: Scope) -> Piece {
-        injector.instance(id: scope.name)
-    }
+    private func piece(_ scope: Scope) -> Piece { injector.instance(id: scope.name) }
 
     @Test("An inner scope shares the instances of the outer scope and adds to them")
     func seeingOut() async throws {
@@ -62,7 +60,6 @@ struct NestedScopeTests {
     @Test("Child tasks and unstructured tasks inherit the scope, and detached tasks do not")
     func tasks() async throws {
         bindPieces()
-        let injector = injector
         try await injector.withScope(.request) {
             let piece = piece(.request)
             async let child: Piece = injector.instance(id: "request")

@@ -10,9 +10,7 @@ struct OverlappingScopeTests {
     private let ends = Shared<[String]>([])
     private let injector: Injector
 
-    init() {
-        injector = Sessions.injector(ends: ends)
-    }
+    init() { injector = Sessions.injector(ends: ends) }
 
     /// Binds a piece for a scope, at whose end a closure runs.
     private func bindPiece(_ scope: Wormer.Scope, onEnd end: @escaping @Sendable () async throws -> Void) {
@@ -23,7 +21,6 @@ struct OverlappingScopeTests {
 
     @Test("An 'onEnd' can end any scope around its own that is ending, and does not wait for it")
     func endInsideEnd() async throws {
-        let injector = injector
         let session = try injector.open(Sessions.session, providing: Sessions.ada)
         let job = try injector.open(Sessions.job)
         bindPiece(Sessions.request) { [ends] in
@@ -39,7 +36,6 @@ struct OverlappingScopeTests {
 
     @Test("Two scopes that end at the same time can end each other")
     func mutualEnds() async throws {
-        let injector = injector
         let (ada, job) = (try injector.open(Sessions.session, providing: Sessions.ada), try injector.open(Sessions.job))
         let (inJob, inSession) = (Gate(), Gate())
         bindPiece(Sessions.job) {
@@ -64,7 +60,6 @@ struct OverlappingScopeTests {
 
     @Test("The factory of a scope that was not declared inside another one can end the other one")
     func endByFactoryOfOther() async throws {
-        let injector = injector
         let session = try injector.open(Sessions.session, providing: Sessions.ada)
         _ = session.run { injector.instance(for: Drafts.self) }
         injector.bindAsync(Piece.self, lifetime: .scope(Sessions.job)) { _ in
@@ -79,16 +74,12 @@ struct OverlappingScopeTests {
 
     @Test("A synchronous closure's scope does not wait for an 'onEnd' of a scope inside it")
     func synchronousOuter() async throws {
-        let injector = injector
         bindPiece(Sessions.page) { [ends] in
             await Task.yield()
             ends.change { $0.append("piece") }
         }
-        injector.bind(
-            String.self,
-            lifetime: .scope(Sessions.session),
-            to: .make { "text" }.onEnd { [ends] text in ends.change { $0.append(text) } }
-        )
+        let factory = Factory<String>.make { "text" }.onEnd { [ends] text in ends.change { $0.append(text) } }
+        injector.bind(String.self, lifetime: .scope(Sessions.session), to: factory)
         func openAll() throws {
             try injector.withScope(Sessions.session, providing: Sessions.ada) {
                 _ = injector.instance(for: String.self)
@@ -105,7 +96,6 @@ struct OverlappingScopeTests {
     @Test("A synchronous closure's scope ends a scope inside it whose handle lives on")
     func livingHandle() async throws {
         // The outer scope forgot the inner one when its own instances had ended.
-        let injector = injector
         bindPiece(Sessions.request) { [ends] in
             await Task.yield()
             ends.change { $0.append("piece") }
@@ -124,14 +114,9 @@ struct OverlappingScopeTests {
 
     @Test("A synchronous scope ends an inner scope, if no 'onEnd' awaits, before its own instances")
     func synchronousOrder() throws {
-        let injector = injector
         for (scope, text) in [(Sessions.session, "outer"), (Sessions.request, "inner")] {
-            injector.bind(
-                String.self,
-                id: text,
-                lifetime: .scope(scope),
-                to: .make { text }.onEnd { [ends] end in ends.change { $0.append(end) } }
-            )
+            let factory = Factory<String>.make { text }.onEnd { [ends] end in ends.change { $0.append(end) } }
+            injector.bind(String.self, id: text, lifetime: .scope(scope), to: factory)
         }
         var request: OpenScope?
         try injector.withScope(Sessions.session, providing: Sessions.ada) {
@@ -144,7 +129,6 @@ struct OverlappingScopeTests {
 
     @Test("An error names the line of the injector's end")
     func locationOfEnd() async throws {
-        let injector = injector
         try injector.begin(Sessions.session, providing: Sessions.ada)
         let request = try injector.open(Sessions.request)
         let line: UInt = #line + 1
@@ -163,7 +147,6 @@ struct OverlappingScopeTests {
 
     @Test("An 'onEnd' sees the scopes around the opening of its own, and not those around the end")
     func endsElsewhere() async throws {
-        let injector = injector
         injector.bind(Piece.self, lifetime: .scope(Sessions.job), to: .make { Piece() })
         injector.bindMake(String.self, lifetime: .scope(Sessions.session)) {
             ""
@@ -211,7 +194,6 @@ struct OverlappingScopeTests {
 
     @Test("The 'onEnd' of a handle that a test abandons makes no late lookup", arguments: [false, true])
     func abandonedInTest(isBegun: Bool) async throws {
-        let injector = injector
         injector.bind(Piece.self, lifetime: .transient, to: .make { Piece() })
         bindText()
         let late = Shared(0)
@@ -236,7 +218,6 @@ struct OverlappingScopeTests {
 
     @Test("A session that begins in an override or a child hides what began inside the session outside")
     func hiddenByBegun() async throws {
-        let injector = injector
         try injector.begin(Sessions.session, providing: Sessions.ada)
         try injector.begin(Sessions.request)
         try await Override().run(onErrors: Override.report) { () async throws in
@@ -262,7 +243,6 @@ struct OverlappingScopeTests {
 
     @Test("The closure of a handle sees the scopes that the handle's scope is inside, wherever it runs")
     func outerOfHandle() async throws {
-        let injector = injector
         let ada = try injector.open(Sessions.session, providing: Sessions.ada)
         let job = try injector.open(Sessions.job)
         let request = try ada.run { try job.run { try injector.open(Sessions.request) } }
@@ -278,7 +258,6 @@ struct OverlappingScopeTests {
 
     @Test("The handle of a session that has ended opens nothing inside another session")
     func openAfterEnd() async throws {
-        let injector = injector
         let ada = try injector.open(Sessions.session, providing: Sessions.ada)
         try injector.begin(Sessions.session, providing: Sessions.bob)
         try await ada.end()

@@ -40,11 +40,16 @@ struct ProvidedMistakeTests {
                             injector.bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided)
             """
 
+        private func expect(
+            _ result: ExitTest.Result?,
+            _ message: String,
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) {
+            #expect(result?.fatalErrorText == "\(Self.here): Fatal error: \(message)", sourceLocation: sourceLocation)
+        }
+
         private func refusal(of type: String, _ problem: String, advice: String) -> String {
-            """
-            \(Self.here): Fatal error: Cannot provide a value of type \(type) to the scope 'request': \(problem).
-              to do         \(advice)
-            """
+            "Cannot provide a value of type \(type) to the scope 'request': \(problem).\n  to do         \(advice)"
         }
 
         @Test("Providing an undeclared value ends the process and shows the declaration in the same injector")
@@ -52,10 +57,7 @@ struct ProvidedMistakeTests {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
             }
-            #expect(
-                result?.fatalErrorText
-                    == refusal(of: "Ticket", "it is not declared", advice: "Declare it first:\(Self.declaration)")
-            )
+            expect(result, refusal(of: "Ticket", "it is not declared", advice: "Declare it first:\(Self.declaration)"))
         }
 
         @Test("Providing a value with another static type ends the process and shows the type to write")
@@ -64,14 +66,8 @@ struct ProvidedMistakeTests {
                 Self.injector.bind(Visitor.self, lifetime: .scope(.request), to: .provided)
                 try await Self.injector.withScope(.request, providing: Guest(name: "Ada")) {}
             }
-            #expect(
-                result?.fatalErrorText
-                    == refusal(
-                        of: "Guest",
-                        "it is not declared",
-                        advice: "Provide it 'as any Visitor', which is declared at \(Self.here)."
-                    )
-            )
+            let advice = "Provide it 'as any Visitor', which is declared at \(Self.here)."
+            expect(result, refusal(of: "Guest", "it is not declared", advice: advice))
         }
 
         @Test("Providing an optional of a declared value ends the process and asks to unwrap it")
@@ -80,14 +76,8 @@ struct ProvidedMistakeTests {
                 Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .provided)
                 try await Self.injector.withScope(.request, providing: Optional(Ticket(number: 1))) {}
             }
-            #expect(
-                result?.fatalErrorText
-                    == refusal(
-                        of: "Optional<Ticket>",
-                        "it is not declared",
-                        advice: "Unwrap it, and provide it 'as Ticket', which is declared at \(Self.here)."
-                    )
-            )
+            let advice = "Unwrap it, and provide it 'as Ticket', which is declared at \(Self.here)."
+            expect(result, refusal(of: "Optional<Ticket>", "it is not declared", advice: advice))
         }
 
         @Test("Providing a value that is declared for another scope ends the process")
@@ -96,14 +86,8 @@ struct ProvidedMistakeTests {
                 Self.injector.bind(Ticket.self, lifetime: .scope(.job), to: .provided)
                 try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
             }
-            #expect(
-                result?.fatalErrorText
-                    == refusal(
-                        of: "Ticket",
-                        "it is declared for another scope, at \(Self.here)",
-                        advice: "Declare it like this instead:\(Self.declaration)"
-                    )
-            )
+            let advice = "Declare it like this instead:\(Self.declaration)"
+            expect(result, refusal(of: "Ticket", "it is declared for another scope, at \(Self.here)", advice: advice))
         }
 
         @Test("Providing a value for a factory binding, or two values of one type, ends the process")
@@ -112,29 +96,20 @@ struct ProvidedMistakeTests {
                 Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .make { Ticket(number: 1) })
                 try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
             }
-            #expect(
-                bound?.fatalErrorText
-                    == refusal(
-                        of: "Ticket",
-                        "it is bound to a factory, at \(Self.here)",
-                        advice: "Declare it like this instead:\(Self.declaration)"
-                    )
-            )
+            let advice = "Declare it like this instead:\(Self.declaration)"
+            expect(bound, refusal(of: "Ticket", "it is bound to a factory, at \(Self.here)", advice: advice))
             let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .provided)
                 try Self.injector.withScope(.request, providing: Ticket(number: 1), Ticket(number: 2)) {}
             }
-            #expect(
-                twice?.fatalErrorText
-                    == refusal(of: "Ticket", "two values have this type", advice: "Give each value its own type.")
-            )
+            expect(twice, refusal(of: "Ticket", "two values have this type", advice: "Give each value its own type."))
         }
 
         @Test("Declaring a value that no scope can provide ends the process")
         func impossible() async {
             func text(_ subject: String, _ problem: String) -> String {
                 """
-                WormerTests/ProvidedMistakeTests.swift:LINE: Fatal error: Cannot bind \(subject) to a provided value: \(problem).
+                Cannot bind \(subject) to a provided value: \(problem).
                   to do         Bind it by its type, for a scope that 'withScope' opens:
                                 Injector.default.bind(Visitor.self, lifetime: .scope(Scope("...")), to: .provided)
                 """
@@ -142,38 +117,26 @@ struct ProvidedMistakeTests {
             let singleton = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 Self.injector.bind(Visitor.self, lifetime: .singleton, to: .provided)
             }
-            #expect(singleton?.fatalErrorText == text("Visitor", "the lifetime singleton is not a scope"))
+            expect(singleton, text("Visitor", "the lifetime singleton is not a scope"))
             let alwaysOpen = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 Self.injector.bind(Visitor.self, lifetime: .scope(.session), to: .provided)
             }
-            #expect(
-                alwaysOpen?.fatalErrorText
-                    == text("Visitor", "the scope 'session' is always open, so 'withScope' cannot provide the value")
+            expect(
+                alwaysOpen,
+                text("Visitor", "the scope 'session' is always open, so 'withScope' cannot provide the value")
             )
             let identified = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 Self.injector.bind(Visitor.self, id: "guest", lifetime: .scope(.request), to: .provided)
             }
-            #expect(
-                identified?.fatalErrorText
-                    == text("Visitor (id: \"guest\")", "a provided value cannot have an identifier")
-            )
+            expect(identified, text("Visitor (id: \"guest\")", "a provided value cannot have an identifier"))
             let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 Self.injector.contribute(to: Visitor.self, lifetime: .scope(.request), .provided)
             }
-            #expect(
-                contributed?.fatalErrorText
-                    == text("contribution to Visitor", "a contribution cannot be provided")
-            )
+            expect(contributed, text("contribution to Visitor", "a contribution cannot be provided"))
             let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 Self.injector.bind(Visitor.self, lifetime: .scope(.request), to: .provided.onEnd { _ in })
             }
-            #expect(
-                ended?.fatalErrorText
-                    == text(
-                        "Visitor",
-                        "a provided value cannot have an 'onEnd': the code that provides it ends it"
-                    )
-            )
+            expect(ended, text("Visitor", "a provided value cannot have an 'onEnd': the code that provides it ends it"))
         }
 
         @Test("Binding or contributing for an open or outer scope ends the process and shows a provided value")

@@ -7,7 +7,6 @@ struct ProvidedOverrideTests {
 
     @Test("An override around a scope or inside it replaces a value")
     func overrides() async throws {
-        let injector = injector
         func request() async throws -> String {
             try await injector.withScope(.request, providing: Ticket(number: 1), Guest(name: "Ada") as any Visitor) {
                 injector.instance(for: Receipt.self).text

@@ -4,26 +4,20 @@ import Testing
 private final class Desk: Sendable {
     let pieces: Provider<Piece>
 
-    init(pieces: Provider<Piece>) {
-        self.pieces = pieces
-    }
+    init(pieces: Provider<Piece>) { self.pieces = pieces }
 }
 
 /// Needs `Egg`, which needs a `Provider<Hen>`.
 private final class Hen: Sendable {
     let egg: Egg
 
-    init(egg: Egg) {
-        self.egg = egg
-    }
+    init(egg: Egg) { self.egg = egg }
 }
 
 private final class Egg: Sendable {
     let hen: Provider<Hen>
 
-    init(hen: Provider<Hen>) {
-        self.hen = hen
-    }
+    init(hen: Provider<Hen>) { self.hen = hen }
 }
 
 @Suite("A provider resolves an instance when it is called")
@@ -56,14 +50,11 @@ struct ProviderTests {
     @Test("Calling a provider in the initializer of its owner is a cycle")
     func hasty() {
         injector.bind(Hen.self, lifetime: .singleton, to: .using(Hen.init(egg:)))
-        injector.bind(
-            Egg.self,
-            lifetime: .singleton,
-            to: .using { (hen: Provider<Hen>) in
-                _ = try hen.get()
-                return Egg(hen: hen)
-            }
-        )
+        let factory = Factory<Egg>.using { (hen: Provider<Hen>) in
+            _ = try hen.get()
+            return Egg(hen: hen)
+        }
+        injector.bind(Egg.self, lifetime: .singleton, to: factory)
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Egg.self) }
         #expect(error?.reason.name == "cycle")
         #expect(error?.path.map { "\($0.interface)" } == ["Egg", "Hen", "Egg"])
@@ -138,10 +129,7 @@ struct ProviderTests {
         }
         #expect(pieces[0] !== pieces[1])
         let error = #expect(throws: InjectionError.self) { try desk.pieces.get() }
-        guard case .scopeNotOpen(.request, nil, nil)? = error?.reason else {
-            Issue.record("unexpected reason: \(String(describing: error))")
-            return
-        }
+        #expect(error?.reason.name == "scopeNotOpen")
     }
 
     @Test("A provider supports optionals, arrays and nested providers")
@@ -156,18 +144,6 @@ struct ProviderTests {
         #expect(plugins().isEmpty)
         injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "a") })
         #expect(plugins().map(\.name) == ["a"])
-    }
-
-    @Test("A binding of a Provider type takes precedence over the automatic provider")
-    func bound() {
-        injector.bind(Piece.self, to: .make { Piece("any") })
-        injector.bind(Piece.self, id: "special", to: .make { Piece("special") })
-        injector.bind(
-            Provider<Piece>.self,
-            to: .make { injector in try injector.throwingInstance(id: "special") }
-        )
-        injector.bind(Desk.self, to: .using(Desk.init(pieces:)))
-        #expect(injector.instance(for: Desk.self).pieces().name == "special")
     }
 
     @Test("A provider does not retain its injector, and a call after its release throws an error")
@@ -188,15 +164,7 @@ struct ProviderTests {
         for error in [
             #expect(throws: InjectionError.self) { try provider.get() },
             await #expect(throws: InjectionError.self) { try await provider.get() },
-        ] {
-            #expect(
-                error?.description.withoutLocations == """
-                    Cannot inject Piece: the injector behind its provider no longer exists.
-                      looked up at  WormerTests/ProviderTests.swift:LINE
-                      to do         Keep a reference to the injector while its providers are in use.
-                    """
-            )
-        }
+        ] { #expect(error?.reason.name == "injectorReleased") }
     }
 
     @Test("An injector can be released while other threads call its providers")
@@ -234,13 +202,6 @@ struct AsyncProviderTests {
         #expect(error?.reason.name == "needsAwaiting")
         #expect(try await desk.pieces.get().name == "awaited")
         #expect(desk.pieces() === injector.instance(for: Piece.self))
-    }
-
-    @Test("An owner of a provider of an asynchronous instance is created synchronously")
-    func plan() throws {
-        injector.bind(Piece.self, to: .async { Piece() })
-        injector.bind(Desk.self, to: .using(Desk.init(pieces:)))
-        _ = try injector.throwingInstance(for: Desk.self)
     }
 
     @Test("An asynchronous factory can have a provider parameter with the injector of the binding")

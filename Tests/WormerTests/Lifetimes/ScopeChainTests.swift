@@ -7,9 +7,7 @@ struct ScopeChainTests {
     private final class WeakScope: @unchecked Sendable {
         weak var scope: OpenedScope?
 
-        init(_ scope: OpenedScope?) {
-            self.scope = scope
-        }
+        init(_ scope: OpenedScope?) { self.scope = scope }
     }
 
     private let injector = Injector(parent: nil)

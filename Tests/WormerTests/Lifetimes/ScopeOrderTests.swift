@@ -12,14 +12,11 @@ struct ScopeOrderTests {
     final class Archive: Sendable {
         let response: Response?
 
-        init(response: Response?) {
-            self.response = response
-        }
+        init(response: Response?) { self.response = response }
     }
 
     @Test("An inner scope cannot be opened without the outer one, however it is opened")
     func outerScopeNotOpen() async throws {
-        let injector = injector
         let attempts: [() throws -> Void] = [
             { try injector.withScope(Sessions.request) {} },
             { _ = try injector.open(Sessions.request) },
@@ -58,7 +55,6 @@ struct ScopeOrderTests {
 
     @Test("An instance that lives longer than a scope never gets an instance of the scope", arguments: Holder.allCases)
     func captives(holder: Holder) async throws {
-        let injector = injector
         injector.bind(Archive.self, lifetime: holder.lifetime, to: .using(Archive.init(response:)))
         injector.bindMake(Archive.self, id: "made", lifetime: holder.lifetime) { injector in
             Archive(response: try injector.throwingInstance())
@@ -81,7 +77,6 @@ struct ScopeOrderTests {
 
     @Test("A singleton's factory can open a scope and use its instances")
     func openedByFactory() throws {
-        let injector = injector
         injector.bind(Piece.self, lifetime: .scope(Sessions.job), to: .make { Piece() })
         injector.bindMake(Archive.self, lifetime: .singleton) { injector in
             try injector.withScope(Sessions.job) { _ = try injector.throwingInstance(for: Piece.self) }
@@ -92,7 +87,6 @@ struct ScopeOrderTests {
 
     @Test("Between scopes without an order, an instance finds what was open where its own scope was opened")
     func withoutOrder() async throws {
-        let injector = injector
         injector.bind(Piece.self, lifetime: .scope(Sessions.job), to: .make { Piece() })
         injector.bindMake(Piece?.self, id: "kept", lifetime: .scope(Scope("other of tests"))) { injector in
             injector.safeInstance(for: Piece.self)
@@ -108,9 +102,7 @@ struct ScopeOrderTests {
         }
     }
 
-    @Test(
-        "verify() reports an instance of an outer scope that keeps an inner one's, also through transients"
-    )
+    @Test("verify() reports an instance of an outer scope that keeps an inner one's, also through transients")
     func verification() throws {
         injector.bind(Archive.self, lifetime: .scope(Sessions.session), to: .using(Archive.init(response:)))
         let error = #expect(throws: VerificationError.self) { try injector.verify() }
@@ -183,9 +175,7 @@ struct ScopeOrderTests {
             }
             let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
             #expect(
-                text.contains(
-                    "Cannot declare the scope 'inner' to be inside 'second': it is inside 'first'."
-                )
+                text.contains("Cannot declare the scope 'inner' to be inside 'second': it is inside 'first'.")
             )
         }
 

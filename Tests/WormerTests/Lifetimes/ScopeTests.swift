@@ -73,25 +73,6 @@ struct ScopeTests {
         try open()
     }
 
-    @Test("A throwing initializer leaves no instance in the scope, and a cycle in a scope throws an error")
-    func failing() throws {
-        let tally = Tally()
-        injector.bindMake(Piece.self, lifetime: .scope(.request)) {
-            guard tally.increment() > 1 else { throw PlannedFailure(description: "not yet") }
-            return Piece()
-        }
-        injector.bind(Int.self, lifetime: .scope(.request), to: .using { (_: Int) in 1 })
-        func open() throws {
-            try injector.withScope(.request) {
-                #expect(injector.safeInstance(for: Piece.self) == nil)
-                #expect(injector.safeInstance(for: Piece.self) != nil)
-                let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Int.self) }
-                #expect(error?.path.count == 2)
-            }
-        }
-        try open()
-    }
-
     @Test("Binding again in an open scope takes effect at once")
     func rebinding() throws {
         bindPiece()

@@ -8,25 +8,19 @@ struct SessionChangeTests {
     private let injector = Injector(parent: nil)
 
     // Defect: `end()` never returned. Here, the `onEnd` gives up after a while.
-    @Test(
-        "end() returns although an 'onEnd' begins its scope again and creates an instance in it"
-    )
+    @Test("end() returns although an 'onEnd' begins its scope again and creates an instance in it")
     func begunAgain() async throws {
-        let injector = injector
         let (limit, created, ended, mayBegin) = (100, Tally(), Tally(), Shared(true))
-        injector.bind(
-            Piece.self,
-            lifetime: .scope(Sessions.job),
-            to: .make {
-                created.increment()
-                return Piece()
-            }.onEnd { [unowned injector] _ in
-                guard ended.increment() < limit, mayBegin.value else { return }
-                try injector.begin(Sessions.job)
-                // The `onEnd` itself is in the scope that ends.
-                _ = try await Task.detached { try injector.throwingInstance(for: Piece.self) }.value
-            }
-        )
+        let factory = Factory<Piece>.make {
+            created.increment()
+            return Piece()
+        }.onEnd { [unowned injector] _ in
+            guard ended.increment() < limit, mayBegin.value else { return }
+            try injector.begin(Sessions.job)
+            // The `onEnd` itself is in the scope that ends.
+            _ = try await Task.detached { try injector.throwingInstance(for: Piece.self) }.value
+        }
+        injector.bind(Piece.self, lifetime: .scope(Sessions.job), to: factory)
         try injector.begin(Sessions.job)
         _ = injector.instance(for: Piece.self)
         try await injector.end()
@@ -53,18 +47,15 @@ struct SessionChangeTests {
             found.change { $0.append(Found(user: user, response: response)) }
         }
         injector.bind(User.self, lifetime: .scope(Sessions.session), to: .provided)
-        injector.bind(
-            Drafts.self,
-            lifetime: .scope(Sessions.session),
-            to: .using(Drafts.init(user:)).onEnd { drafts in
-                guard drafts.user == Sessions.ada else { return }
-                await isEnding.open()
-                await mayEnd.pass()
-                find()
-                // A task of the session, too, is in no other session.
-                await Task { find() }.value
-            }
-        )
+        let factory = Factory<Drafts>.using(Drafts.init(user:)).onEnd { drafts in
+            guard drafts.user == Sessions.ada else { return }
+            await isEnding.open()
+            await mayEnd.pass()
+            find()
+            // A task of the session, too, is in no other session.
+            await Task { find() }.value
+        }
+        injector.bind(Drafts.self, lifetime: .scope(Sessions.session), to: factory)
         injector.bind(Sessions.Response.self, lifetime: .scope(Sessions.request), to: .using(Sessions.Response.init))
         try await underWatchdog { () async throws in
             try injector.begin(Sessions.session, providing: Sessions.ada)

@@ -19,9 +19,7 @@ struct TwoAccountsTests {
         let user: User?
         let page: Page?
 
-        init(user: User?, page: Page?) {
-            (self.user, self.page) = (user, page)
-        }
+        init(user: User?, page: Page?) { (self.user, self.page) = (user, page) }
     }
 
     enum Opening: CaseIterable {
@@ -91,17 +89,13 @@ struct TwoAccountsTests {
 
     init() {
         injector.bind(Page.self, to: .using(Page.init(user:response:)))
-        injector.bind(
-            Report.self,
-            lifetime: .scope(Sessions.job),
-            to: .make { Report(user: $0.safeInstance(), page: $0.safeInstance()) }
-        )
+        let factory = Factory<Report>.make { Report(user: $0.safeInstance(), page: $0.safeInstance()) }
+        injector.bind(Report.self, lifetime: .scope(Sessions.job), to: factory)
     }
 
     // Defect: a task that opened the session of a second account still found the request of the first one.
     @Test("However sessions and requests are nested, a page never mixes two accounts", arguments: Nesting.all)
     func nestings(nesting: Nesting) async throws {
-        let injector = injector
         let job = try injector.open(Sessions.job)
         try await nesting.session.open(Sessions.session, providing: Sessions.ada, in: injector) {
             try await nesting.request.open(Sessions.request, in: injector) {
@@ -118,7 +112,6 @@ struct TwoAccountsTests {
 
     /// Checks what is found in the innermost scope, inside another scope, and by an instance of that.
     private func check(_ nesting: Nesting, _ job: OpenScope) async throws {
-        let injector = injector
         func checkLookups() async throws {
             #expect(injector.safeInstance(for: User.self) == nesting.user)
             #expect(injector.safeInstance(for: Page.self)?.users == nesting.users)
@@ -138,7 +131,6 @@ struct TwoAccountsTests {
     // Defect: as above.
     @Test("A factory that opens the session of a second account doesn't find the request of its instance there")
     func factories() async throws {
-        let injector = injector
         let bob = try injector.open(Sessions.session, providing: Sessions.bob)
         func bind(_ id: String, _ enter: @escaping @Sendable (Injector, () -> Page?) throws -> Page?) {
             injector.bind(

@@ -49,39 +49,12 @@ struct WeakTests {
         #expect(gauge.reading == 2)
     }
 
-    @Test("The next lookup runs a failed weak initializer again, and a cycle throws an error")
-    func failing() {
-        let tally = Tally()
-        injector.bindMake(Piece.self, lifetime: .weak) {
-            guard tally.increment() > 1 else { throw PlannedFailure(description: "not yet") }
-            return Piece()
-        }
-        #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Piece.self) }
-        #expect(throws: Never.self) { try injector.throwingInstance(for: Piece.self) }
-        injector.bindMake(EventBus.self, lifetime: .weak) {
-            [unowned injector] in
-            _ = try injector.throwingInstance(for: EventBus.self)
-            return LocalEventBus()
-        }
-        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: EventBus.self) }
-        #expect(error?.path.count == 2)
-        #expect(error?.reason.name == "cycle")
-    }
-
     @Test("A weak binding whose initializer returns a struct behind a protocol throws an error for each lookup")
     func structBehindProtocol() {
         injector.bind(API.self, lifetime: .weak, to: .make { BaseAPI() })
         for _ in 0..<2 {
             let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: API.self) }
-            #expect(
-                error?.description.withoutLocations == """
-                    Cannot inject API: its lifetime is weak, but BaseAPI is not a class.
-                      looked up at  WormerTests/WeakTests.swift:LINE
-                      bound at      WormerTests/WeakTests.swift:LINE
-                      to do         Make BaseAPI a class, or bind API with another lifetime:
-                                    injector.bind(API.self, lifetime: .singleton, to: .make { <#API#> })
-                    """
-            )
+            #expect(error?.reason.name == "notAnObject")
         }
     }
 
@@ -109,20 +82,14 @@ extension WeakTests {
     private final class Spring: Source {
         private let journal: Journal
 
-        init(_ journal: Journal) {
-            self.journal = journal
-        }
+        init(_ journal: Journal) { self.journal = journal }
 
         func next() -> Int { 1 }
 
-        deinit {
-            journal.note("spring gone")
-        }
+        deinit { journal.note("spring gone") }
     }
 
-    private final class Dial: Gauge {
-        let reading = 2
-    }
+    private final class Dial: Gauge { let reading = 2 }
 }
 
 private protocol Source<Element>: AnyObject, Sendable {

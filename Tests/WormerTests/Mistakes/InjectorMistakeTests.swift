@@ -339,24 +339,6 @@ struct InjectorMistakeTests {
         #expect(text.hasSuffix("closure:\n                .make { injector in <#function#>(injector) }"))
     }
 
-    @Test("The error for an implementation that needs its own interface shows how to decorate the one before")
-    func needsItself() throws {
-        struct Fan: Oven {
-            init(around oven: any Oven) {}
-        }
-        injector.bind(Oven.self, to: .make { GasOven() })
-        injector.bind(Oven.self, to: .using(Fan.init(around:)))
-        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Oven.self) }
-        #expect(
-            error?.description.contains(
-                """
-                  to do         Decorate the implementation that was bound before:
-                                injector.decorate(Oven.self) { base in <#Oven#> }
-                """
-            ) == true
-        )
-    }
-
     @Test("The error of throwingInstance for an asynchronous binding shows the awaited lookup")
     func asynchronous() throws {
         let text = try message {

@@ -12,7 +12,6 @@ struct IsolationMistakeTests {
         from line: UInt,
         _ request: @escaping @Sendable (Injector) throws -> Void
     ) async throws -> String {
-        let injector = injector
         let error = await Task.detached {
             #expect(throws: InjectionError.self) { try request(injector) }
         }.value

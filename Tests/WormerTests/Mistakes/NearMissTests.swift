@@ -5,26 +5,6 @@ import Testing
 struct NearMissTests {
     let injector = Injector(parent: nil)
 
-    @Test("The error for an unbound identifier lists other identifiers of the interface as near misses")
-    func otherIdentifiers() {
-        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self) { LocalEventBus() }
-        injector.bind(interface: EventBus.self, id: "main", toImplementation: LocalEventBus.self) { LocalEventBus() }
-        let error = #expect(throws: InjectionError.self) {
-            try injector.throwingInstance(for: EventBus.self, id: "mian")
-        }
-        #expect(
-            error?.description.withoutLocations == """
-                Cannot inject EventBus (id: "mian"): nothing is bound to it.
-                  looked up at  WormerTests/NearMissTests.swift:LINE
-                  near misses   EventBus without an identifier, bound at WormerTests/NearMissTests.swift:LINE
-                                EventBus (id: "main"), bound at WormerTests/NearMissTests.swift:LINE
-                  to do         Bind it before it is resolved:
-                                injector.bind(EventBus.self, id: "mian", to: .make { <#EventBus#> })
-                """
-        )
-        #expect(error?.identifier == AnyHashable("mian"))
-    }
-
     @Test("An error lists at most three near misses: the same name, an implementation, an optional")
     func nearMisses() {
         enum Elsewhere {
@@ -170,17 +150,6 @@ struct NearMissTests {
             #expect(editDistance(first, second, limit: limit) == distance.flatMap { $0 <= limit ? $0 : nil })
         }
     }
-
-    @Test("A near miss with the same name is shown with its qualified name")
-    func sameName() {
-        injector.bind(Elsewhere.Unrelated.self, to: .make { .init() })
-        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Unrelated.self) }
-        #expect(
-            error?.nearMisses.map(\.description.withoutLocations) == [
-                "Elsewhere.Unrelated, which is another type, bound at WormerTests/NearMissTests.swift:LINE"
-            ]
-        )
-    }
 }
 
 extension NearMissTests {
@@ -209,8 +178,4 @@ extension NearMissTests {
             hasher.combine(number)
         }
     }
-}
-
-enum Elsewhere {
-    struct Unrelated {}
 }

@@ -1,24 +1,14 @@
 import Wormer
 
-protocol EventBus: AnyObject {
-    var name: String { get }
-}
+protocol EventBus: AnyObject { var name: String { get } }
 
-final class LocalEventBus: EventBus {
-    let name = "local"
-}
+final class LocalEventBus: EventBus { let name = "local" }
 
-final class RemoteEventBus: EventBus {
-    let name = "remote"
-}
+final class RemoteEventBus: EventBus { let name = "remote" }
 
-protocol NotificationGateway {
-    var eventBus: any EventBus { get }
-}
+protocol NotificationGateway { var eventBus: any EventBus { get } }
 
-struct PushGateway: NotificationGateway {
-    let eventBus: any EventBus
-}
+struct PushGateway: NotificationGateway { let eventBus: any EventBus }
 
 struct Unrelated {}
 
@@ -39,7 +29,5 @@ extension Injector {
 
 extension InjectionError.Reason {
     /// The name of the case.
-    var name: String {
-        String("\(self)".prefix { $0 != "(" })
-    }
+    var name: String { String("\(self)".prefix { $0 != "(" }) }
 }

@@ -13,18 +13,12 @@ final class Piece: Sendable {
         self.journal = journal
     }
 
-    deinit {
-        journal?.note("\(name) gone")
-    }
+    deinit { journal?.note("\(name) gone") }
 }
 
-protocol API: Sendable {
-    var text: String { get }
-}
+protocol API: Sendable { var text: String { get } }
 
-struct BaseAPI: API {
-    var text = "base"
-}
+struct BaseAPI: API { var text = "base" }
 
 struct LoggingAPI: API {
     let base: any API
@@ -36,25 +30,17 @@ struct LoggingAPI: API {
         self.logger = logger
     }
 
-    init(base: any API, logger: String) {
-        self.init(base, logger: logger)
-    }
+    init(base: any API, logger: String) { self.init(base, logger: logger) }
 }
 
-protocol Plugin: Sendable {
-    var name: String { get }
-}
+protocol Plugin: Sendable { var name: String { get } }
 
-struct NamedPlugin: Plugin {
-    let name: String
-}
+struct NamedPlugin: Plugin { let name: String }
 
 final class SharedPlugin: Plugin {
     let name: String
 
-    init(name: String = "shared") {
-        self.name = name
-    }
+    init(name: String = "shared") { self.name = name }
 }
 
 extension Scope {
@@ -84,9 +70,7 @@ extension Injector {
     }
 
     /// The names of all plugins.
-    var plugins: [String] {
-        instances(for: Plugin.self).map(\.name)
-    }
+    var plugins: [String] { instances(for: Plugin.self).map(\.name) }
 }
 
 /// Runs `body` in a new override inside the current one.

@@ -1,20 +1,14 @@
 import Wormer
 
 /// A value that differs between requests.
-struct Ticket: Sendable {
-    let number: Int
-}
+struct Ticket: Sendable { let number: Int }
 
-protocol Visitor: Sendable {
-    var name: String { get }
-}
+protocol Visitor: Sendable { var name: String { get } }
 
 final class Guest: Visitor {
     let name: String
 
-    init(name: String) {
-        self.name = name
-    }
+    init(name: String) { self.name = name }
 
     /// A guest that only the returned value and `reference` refer to, the latter weakly.
     static func weakly(_ reference: inout Guest?) -> any Visitor {
@@ -27,9 +21,7 @@ final class Guest: Visitor {
 final class Receipt: Sendable {
     let text: String
 
-    init(ticket: Ticket, visitor: any Visitor) {
-        text = "\(ticket.number) for \(visitor.name)"
-    }
+    init(ticket: Ticket, visitor: any Visitor) { text = "\(ticket.number) for \(visitor.name)" }
 }
 
 extension Injector {

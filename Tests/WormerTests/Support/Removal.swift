@@ -23,13 +23,9 @@ enum Removal: CaseIterable, Sendable {
 final class Product: Sendable {
     private let onDeinit: @Sendable () -> Void
 
-    init(_ onDeinit: @escaping @Sendable () -> Void) {
-        self.onDeinit = onDeinit
-    }
+    init(_ onDeinit: @escaping @Sendable () -> Void) { self.onDeinit = onDeinit }
 
-    deinit {
-        onDeinit()
-    }
+    deinit { onDeinit() }
 }
 
 final class Witness: Sendable {}

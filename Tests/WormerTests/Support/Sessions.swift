@@ -7,24 +7,18 @@ enum Sessions {
     static let page = Scope("page of tests", inside: request)
     static let job = Scope("job of tests")
 
-    struct User: Sendable, Hashable {
-        let name: String
-    }
+    struct User: Sendable, Hashable { let name: String }
 
     final class Drafts: Sendable {
         let user: User
 
-        init(user: User) {
-            self.user = user
-        }
+        init(user: User) { self.user = user }
     }
 
     final class Response: Sendable {
         let drafts: Drafts
 
-        init(drafts: Drafts) {
-            self.drafts = drafts
-        }
+        init(drafts: Drafts) { self.drafts = drafts }
     }
 
     static let ada = User(name: "Ada")

@@ -8,17 +8,13 @@ final class Barrier: @unchecked Sendable {
     private let condition = NSCondition()
     private var missing: Int
 
-    init(_ parties: Int) {
-        missing = parties
-    }
+    init(_ parties: Int) { missing = parties }
 
     func arrive() {
         condition.lock()
         defer { condition.unlock() }
         missing -= 1
         condition.broadcast()
-        while missing > 0 {
-            condition.wait()
-        }
+        while missing > 0 { condition.wait() }
     }
 }

@@ -16,9 +16,7 @@ func offTheMainThread<Result>(_ body: @escaping @Sendable () throws -> sending R
 /// Holds the result of a thread.
 ///
 /// A semaphore orders the write before the read.
-private final class Outcome<Value>: @unchecked Sendable {
-    var value: Result<Value, any Error>?
-}
+private final class Outcome<Value>: @unchecked Sendable { var value: Result<Value, any Error>? }
 
 extension String {
     /// The text with the line numbers of source files relative to `line`.

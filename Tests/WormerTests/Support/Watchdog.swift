@@ -50,7 +50,5 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         thread.stackSize = 8 << 20
         thread.start()
     }
-    for _ in 0..<count {
-        hasEnded.wait()
-    }
+    for _ in 0..<count { hasEnded.wait() }
 }

@@ -9,9 +9,7 @@ struct Changes {
 
     mutating func add(_ start: Int, _ end: Int, unbinds: Bool) {
         calls.append((start, end))
-        if unbinds {
-            unbindings.append((start, end))
-        }
+        if unbinds { unbindings.append((start, end)) }
     }
 
     mutating func seal() {
@@ -48,7 +46,7 @@ struct Changes {
 
 extension Array {
     /// The first index of the second part.
-    fileprivate func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Int {
+    func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2

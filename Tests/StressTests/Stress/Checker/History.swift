@@ -70,8 +70,6 @@ struct History: Sendable {
         let name: LifetimeName
         /// The enclosing scope, or 0.
         let outer: Int
-        var start = 0
-        var end = 0
         /// The instances to end with the scope, in the order of their construction.
         var constructed: [Int] = []
         var isEnding = false
@@ -126,20 +124,15 @@ struct History: Sendable {
     var decorators = 0
     /// Each override with the enclosing override.
     var layers: [(id: Int, outer: Int)] = []
-    /// The periods in which the worker was in an override.
-    var stays: [(start: Int, end: Int)] = []
+
     /// The overrides that must end what they create.
     var overrides: [OverrideLog] = []
     /// Each container with its parent.
     var containers: [(id: Int, parent: Int)] = []
     var complaints: [String] = []
     var released = 0
-    /// The calls with the bindings that exist during the whole run.
-    var lasting = (requested: 0, replaced: 0)
-    /// The main containers that the worker created, and the requests whose factories may replace them.
-    var mains = (created: 0, requested: 0)
-    /// The layered graphs.
-    var graphs = 0
+    /// The number of main containers that the worker created.
+    var mains = 0
 }
 
 /// A number that one worker assigns.

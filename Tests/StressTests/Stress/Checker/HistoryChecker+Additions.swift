@@ -21,9 +21,7 @@ extension HistoryChecker {
         _ start: Int,
         _ end: Int
     ) -> (possible: [Addition], certain: [Addition]) {
-        if entry.layer != 0 {
-            return additionsInOverride(to: entry, of: number, start, end)
-        }
+        if entry.layer != 0 { return additionsInOverride(to: entry, of: number, start, end) }
         let resets = resets[entry.view, default: []]
         var possible: [Addition] = []
         var certain: [Addition] = []
@@ -44,12 +42,8 @@ extension HistoryChecker {
         let (possible, certain) =
             entry.key.isPlural ? ([], []) : additions(to: entry, of: event.number, event.start, event.end)
         let marks = event.marks.compactMap { mark in possible.first { $0.number == mark } }
-        if marks.count != event.marks.count {
-            return "a decorator was not registered at the time"
-        }
-        if Set(event.marks).count != marks.count {
-            return "a decorator was called twice"
-        }
+        if marks.count != event.marks.count { return "a decorator was not registered at the time" }
+        if Set(event.marks).count != marks.count { return "a decorator was called twice" }
         if !certain.allSatisfy({ event.marks.contains($0.number) }) {
             return "a decorator is missing"
         }
@@ -79,9 +73,7 @@ extension HistoryChecker {
     }
 
     private func complaint(about elements: [Int], of container: Int, in event: History.Event) -> String? {
-        if Set(elements).count != elements.count {
-            return "a contribution was given twice"
-        }
+        if Set(elements).count != elements.count { return "a contribution was given twice" }
         for key in Key.identifiedPlugins {
             let entry = Entry(layer: event.layer, container: container, key: key)
             switch elements.count(where: { binding($0).recipe.key == key }) {
@@ -111,9 +103,7 @@ extension HistoryChecker {
 
     /// The earliest moment at which a contribution got its position, which it keeps when it is replaced.
     private func earliestPosition(of binding: History.Binding, _ container: Int) -> Int {
-        if binding.recipe.key.isPlural {
-            return binding.start
-        }
+        if binding.recipe.key.isPlural { return binding.start }
         let entry = Entry(layer: binding.layer, container: container, key: binding.recipe.key)
         return writes[entry]?.latestUnbinding(endedBefore: binding.start) ?? .min
     }

@@ -21,9 +21,7 @@ extension HistoryChecker {
         }
         guard let serial = event.serial else { return nil }
         let instance = instance(serial)
-        if instance.binding != number {
-            return "the instance is of another binding"
-        }
+        if instance.binding != number { return "the instance is of another binding" }
         if !isInside(event.layer, instance.layer) {
             return "the instance was constructed in an override that is not seen here"
         }
@@ -49,9 +47,7 @@ extension HistoryChecker {
                         )
                 }
             }
-            if isScoped {
-                return nil
-            }
+            if isScoped { return nil }
             if !mayBeUnbound(Entry(layer: event.layer, container: here, key: event.key), event.start, event.end) {
                 return "what was bound in \(here) needs no scope"
             }
@@ -74,9 +70,7 @@ extension HistoryChecker {
         if entry.key.isPlural {
             return additions(to: entry, of: nil, start, end).possible.contains { $0.number == number }
         }
-        if entry.layer != 0 {
-            return mayHoldInOverride(entry, number, start, end)
-        }
+        if entry.layer != 0 { return mayHoldInOverride(entry, number, start, end) }
         let latest = writes[entry]?.latestStart(endedBefore: start)
         let bound = binding(number)
         return bound.layer == 0 && bound.recipe.container == entry.container
@@ -85,9 +79,7 @@ extension HistoryChecker {
 
     /// Whether nothing may have been bound at some moment between the two.
     func mayBeUnbound(_ entry: Entry, _ start: Int, _ end: Int) -> Bool {
-        if entry.layer != 0 {
-            return mayBeUnboundInOverride(entry, start, end)
-        }
+        if entry.layer != 0 { return mayBeUnboundInOverride(entry, start, end) }
         let changes = writes[entry]
         guard let latest = changes?.latestStart(endedBefore: start) else { return true }
         return changes?.mayBeUnbound(before: end, latestStart: latest) == true

@@ -54,9 +54,7 @@ extension HistoryChecker {
         without excluded: Set<Int> = []
     ) -> Bool {
         let own = overrideEntries[entry] ?? OverrideEntry()
-        if excluded.isEmpty, own.decision(before: start, until: end) != nil {
-            return false
-        }
+        if excluded.isEmpty, own.decision(before: start, until: end) != nil { return false }
         return own.lastChanges(start, end, without: excluded).contains { place in
             guard let place else { return mayBeUnbound(entry.outside(outerLayers), start, end) }
             let change = own.changes[place]
@@ -99,14 +97,10 @@ extension HistoryChecker {
         let isKept = number.map { binding($0).recipe.lifetime.isKept } ?? true
         // The decorators outside were taken over with the first change inside, or by the decision.
         var first = min(start, changes.map(\.start).min() ?? .max)
-        if isKept, !isOwn {
-            first = min(first, firstLook(entry))
-        }
+        if isKept, !isOwn { first = min(first, firstLook(entry)) }
         let outer = additions(to: outside, of: isOwn ? nil : number, first, end)
         let possible = outer.possible + own.filter { $0.start < end }
-        if isOwn {
-            return (possible, outer.certain + own.filter { $0.end < start })
-        }
+        if isOwn { return (possible, outer.certain + own.filter { $0.end < start }) }
         // What is bound outside is decorated inside only if it was already visible.
         var certain = outer.certain
         for (place, change) in changes.enumerated() {

@@ -39,9 +39,7 @@ extension HistoryChecker {
                     checkOwner(innermost(recipe.lifetime, from: event.scope) ?? 0, event, &owners)
                 }
                 let scopes = Dictionary(grouping: events) { innermost(recipe.lifetime, from: $0.scope) }
-                for (_, events) in scopes {
-                    checkThatOneIsShared(events, entry, outside: true)
-                }
+                for (_, events) in scopes { checkThatOneIsShared(events, entry, outside: true) }
             case .weak:
                 complaints += complaintsAboutHeld(events, events, .max) { first, second in
                     mayBeRedecorated(entry, first.start, second.end)

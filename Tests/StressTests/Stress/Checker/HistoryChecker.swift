@@ -45,9 +45,7 @@ struct HistoryChecker {
             for (id, outer) in history.layers { outerLayers[id] = outer }
             for (id, parent) in history.containers { parents[id] = parent }
         }
-        for history in histories {
-            for event in history.events { collect(event) }
-        }
+        for history in histories { for event in history.events { collect(event) } }
         for key in writes.keys { writes[key]!.seal() }
         for key in decorations.keys { decorations[key]!.seal() }
         for entry in overrideEntries.keys { overrideEntries[entry]!.seal() }
@@ -135,9 +133,7 @@ struct HistoryChecker {
         var next = scope
         while next != 0 {
             let scope = histories[ID.thread(next)].scopes[ID.index(next)]
-            if scope.name == name {
-                return next
-            }
+            if scope.name == name { return next }
             next = scope.outer
         }
         return nil
@@ -155,9 +151,7 @@ struct HistoryChecker {
                     case .list: complaint(aboutList: event)
                     case .write, .drop, .decorate, .reset, .unanswered, .touch: nil as String?
                     }
-                if let complaint {
-                    complaints.append("\(complaint): \(event)")
-                }
+                if let complaint { complaints.append("\(complaint): \(event)") }
             }
             for scope in history.scopes where scope.ended != scope.constructed.reversed() {
                 complaints.append("a scope ended \(scope.ended), but \(scope.constructed) were constructed in it")

@@ -32,9 +32,7 @@ struct OverrideEntry {
         changes.append(Change(kind: kind, start: event.start, end: event.end))
     }
 
-    mutating func addLook(at start: Int) {
-        firstLook = min(firstLook, start)
-    }
+    mutating func addLook(at start: Int) { firstLook = min(firstLook, start) }
 
     mutating func addDecision(_ number: Int, _ event: History.Event) {
         decisions.append(Decision(number: number, start: event.start, end: event.end))
@@ -51,13 +49,9 @@ struct OverrideEntry {
     /// The binding that an earlier lookup has decided on for all lookups between the two moments, or nil if that is
     /// unknown.
     func decision(before start: Int, until end: Int) -> Int? {
-        var (low, high) = (0, decisions.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if decisions[middle].end >= start { high = middle } else { low = middle + 1 }
-        }
-        guard low > 0 else { return nil }
-        let decision = decisions[latest[low - 1]]
+        let count = decisions.partitioningIndex { $0.end >= start }
+        guard count > 0 else { return nil }
+        let decision = decisions[latest[count - 1]]
         let isChanged = changes.contains { $0.end > decision.start && $0.start < end }
         return isChanged ? nil : decision.number
     }

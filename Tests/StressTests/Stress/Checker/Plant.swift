@@ -4,7 +4,7 @@ import StressModel
 /// An error that is planted to prove that it is found: a race, a leak, or a wrong result of each kind that is checked.
 enum Plant: String, Sendable {
     case nothing, race, leak, freed
-    case answer, weak, resolution, task, graph, scope, begun, handle, ending, override, decorator, contribution
+    case answer, weak, resolution, task, scope, begun, handle, ending, override, decorator, contribution
 
     /// The containers that a leak retains.
     nonisolated(unsafe) private static var leaked: [Container] = []
@@ -19,7 +19,7 @@ enum Plant: String, Sendable {
     /// Falsifies a result in a history, if one of that kind exists.
     func falsify(_ history: inout History) {
         switch self {
-        case .nothing, .race, .leak, .freed, .task, .graph:
+        case .nothing, .race, .leak, .freed, .task:
             break
         case .answer:
             // The last result comes from the first binding.

@@ -11,9 +11,7 @@ enum Key: Int, CaseIterable, Sendable {
     static let identifiedPlugins: [Key] = [.firstPlugin, .secondPlugin]
 
     /// Whether the instances are objects, which can be held weakly.
-    var isObject: Bool {
-        ![.beta, .envelope, .parcel, .identifiedParcel].contains(self)
-    }
+    var isObject: Bool { ![.beta, .envelope, .parcel, .identifiedParcel].contains(self) }
 
     /// Whether several bindings can exist.
     var isPlural: Bool { self == .plugin }
@@ -81,6 +79,4 @@ extension Product {
 }
 
 /// The error that a factory, a decorator or an `onEnd` throws occasionally.
-struct FactoryError: Error {
-    let binding: Int
-}
+struct FactoryError: Error { let binding: Int }

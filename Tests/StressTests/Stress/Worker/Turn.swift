@@ -25,9 +25,7 @@ final class Turn: @unchecked Sendable {
     /// Whether the request has begun again, so that it shares nothing with what it did before.
     fileprivate var isRepeated: Bool { lock.withLock { count > 1 } }
 
-    fileprivate func end() {
-        lock.withLock { isTaken = false }
-    }
+    fileprivate func end() { lock.withLock { isTaken = false } }
 
     /// Waits for the factory that uses the worker, and then lets none use it.
     func close() async {

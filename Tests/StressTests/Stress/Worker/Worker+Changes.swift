@@ -63,9 +63,7 @@ extension Worker {
         let start = stress_tick()
         let isUnbound = key.calls.unbind(in: injector)
         // Nothing hides what is bound outside an override later.
-        if isUnbound || layer == 0 {
-            note(.write, number, key, from: start)
-        }
+        if isUnbound || layer == 0 { note(.write, number, key, from: start) }
     }
 
     /// Resets an injector, but not inside an override, where that shows again what is outside.
@@ -104,9 +102,7 @@ extension Worker {
         let childNumber = ID.make(self.number, history.containers.count)
         history.containers.append((childNumber, number))
         bind(element(of: Key.allCases), in: child, childNumber)
-        for _ in 0..<4 {
-            resolveAny(in: child.injector, childNumber)
-        }
+        for _ in 0..<4 { resolveAny(in: child.injector, childNumber) }
         drop(.singleton, in: child, childNumber)
         resolveAny(in: child.injector, childNumber)
     }
@@ -155,19 +151,17 @@ extension Worker {
     }
 
     private func inLayer(_ id: Int, _ body: () -> Void) {
-        let (outer, start) = (layer, stress_tick())
+        let outer = layer
         (layer, layerDepth) = (id, layerDepth + 1)
         body()
         // The worker leaves the override first, because instances that are released with it call a container.
         (layer, layerDepth) = (outer, layerDepth - 1)
-        history.stays.append((start, stress_tick()))
     }
 
     private func inLayerAsync(_ id: Int) async {
-        let (outer, start) = (layer, stress_tick())
+        let outer = layer
         (layer, layerDepth) = (id, layerDepth + 1)
         await asyncSteps(8)
         (layer, layerDepth) = (outer, layerDepth - 1)
-        history.stays.append((start, stress_tick()))
     }
 }

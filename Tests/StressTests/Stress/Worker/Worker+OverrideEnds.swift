@@ -86,9 +86,7 @@ final class OverrideLog: @unchecked Sendable {
     /// Whether a task created singletons after the override had ended, perhaps with a dependency that had ended.
     let hasLateTask: Bool
 
-    init(hasLateTask: Bool = false) {
-        self.hasLateTask = hasLateTask
-    }
+    init(hasLateTask: Bool = false) { self.hasLateTask = hasLateTask }
 
     fileprivate func noteCreation(after dependency: Reservoir.Basin?) -> Int {
         lock.withLock {
@@ -105,18 +103,12 @@ final class OverrideLog: @unchecked Sendable {
         }
     }
 
-    var isComplete: Bool {
-        lock.withLock { ended.count >= dependencies.count }
-    }
+    var isComplete: Bool { lock.withLock { ended.count >= dependencies.count } }
 
-    var endedCount: Int {
-        lock.withLock { ended.count }
-    }
+    var endedCount: Int { lock.withLock { ended.count } }
 
     /// Reverses the order of the ends, for the checker to find.
-    func falsify() {
-        lock.withLock { ended.reverse() }
-    }
+    func falsify() { lock.withLock { ended.reverse() } }
 
     /// The mistake, if there is one: each singleton ends once, inside its override, and before its dependency.
     var complaint: String? {
@@ -154,9 +146,7 @@ extension Worker {
             $0.injector.bind(OverrideLog.self, to: .value(log))
         } then: {
             for _ in 0..<below(3) { reservoir.request(below(Reservoir.count)) }
-            if depth < 2, oneIn(2) {
-                checkOverrideEnds(depth: depth + 1)
-            }
+            if depth < 2, oneIn(2) { checkOverrideEnds(depth: depth + 1) }
             for _ in 0..<below(2) { reservoir.request(below(Reservoir.count)) }
         }
     }
@@ -171,9 +161,7 @@ extension Worker {
             await reservoir.container.mock {
                 $0.injector.bind(OverrideLog.self, to: .value(log))
             } then: {
-                if isCancelled {
-                    withUnsafeCurrentTask { $0?.cancel() }
-                }
+                if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
                 await withTaskGroup(of: Void.self) { group in
                     for number in numbers.dropFirst() {
                         group.addTask { await reservoir.requestAsync(number) }

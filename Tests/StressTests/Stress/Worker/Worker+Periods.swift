@@ -13,39 +13,20 @@ extension Wormer.Scope {
 /// An injector whose scopes all workers begin, open, end and abandon.
 final class SharedScopes: @unchecked Sendable {
     /// A value that is provided for a scope.
-    fileprivate struct Badge: Sendable {
-        let period: Int
-    }
+    fileprivate struct Badge: Sendable { let period: Int }
 
-    fileprivate struct Slip: Sendable {
-        let period: Int
-    }
+    fileprivate struct Slip: Sendable { let period: Int }
 
-    /// The instance of a shift.
+    /// The instance of a shift, or of an errand, which depends on that of the shift.
     fileprivate final class Desk: @unchecked Sendable {
         let period: Int
-        let scopes: SharedScopes
-        // Guarded by the lock of `scopes`.
+        let shift: Desk?
+        // Guarded by the lock of the scopes.
         var hasEnded = false
 
-        init(_ badge: Badge, _ scopes: SharedScopes) {
-            period = badge.period
-            self.scopes = scopes
+        init(_ period: Int, in shift: Desk?, of scopes: SharedScopes) {
+            (self.period, self.shift) = (period, shift)
             scopes.noteCreation(in: period)
-        }
-    }
-
-    /// The instance of an errand, which depends on that of the shift.
-    fileprivate final class Note: @unchecked Sendable {
-        let period: Int
-        let desk: Desk
-        // Guarded by the lock of the desk's `scopes`.
-        var hasEnded = false
-
-        init(_ slip: Slip, _ desk: Desk) {
-            period = slip.period
-            self.desk = desk
-            desk.scopes.noteCreation(in: period)
         }
     }
 
@@ -61,22 +42,16 @@ final class SharedScopes: @unchecked Sendable {
     init() {
         injector.bind(Badge.self, lifetime: .scope(.shift), to: .provided)
         injector.bind(Slip.self, lifetime: .scope(.errand), to: .provided)
-        injector.bind(
-            Desk.self,
-            lifetime: .scope(.shift),
-            to: .make { [unowned self] in Desk(try $0.throwingInstance(), self) }
-                .onEnd { [unowned self] desk in
-                    await Task.yield()
-                    noteEnd(of: desk, injector.safeInstance(for: Badge.self)?.period)
-                }
-        )
-        injector.bind(
-            Note.self,
-            lifetime: .scope(.errand),
-            to: .using(Note.init).onEnd { [unowned self] note in
-                noteEnd(of: note, injector.safeInstance(for: Slip.self)?.period)
+        let shift = Factory<Desk>.using { [unowned self] (badge: Badge) in Desk(badge.period, in: nil, of: self) }
+            .onEnd { [unowned self] desk in
+                await Task.yield()
+                noteEnd(of: desk, injector.safeInstance(for: Badge.self)?.period)
             }
-        )
+        injector.bind(Desk.self, lifetime: .scope(.shift), to: shift)
+        let errand = Factory<Desk>
+            .using { [unowned self] (slip: Slip, shift: Desk) in Desk(slip.period, in: shift, of: self) }
+            .onEnd { [unowned self] desk in noteEnd(of: desk, injector.safeInstance(for: Slip.self)?.period) }
+        injector.bind(Desk.self, id: "errand", lifetime: .scope(.errand), to: errand)
     }
 
     /// Ends what the workers have left open.
@@ -98,20 +73,10 @@ final class SharedScopes: @unchecked Sendable {
     private func noteEnd(of desk: Desk, _ period: Int?) {
         lock.withLock {
             left -= 1
-            if desk.hasEnded || period != desk.period {
-                complaints.append("a shift \(desk.period) ends twice, or with the value of \(period as Any)")
+            if desk.hasEnded || period != desk.period || desk.shift?.hasEnded == true {
+                complaints.append("a scope \(desk.period) ends twice, late, or with the value of \(period as Any)")
             }
             desk.hasEnded = true
-        }
-    }
-
-    private func noteEnd(of note: Note, _ period: Int?) {
-        lock.withLock {
-            left -= 1
-            if note.hasEnded || period != note.period || note.desk.hasEnded {
-                complaints.append("an errand \(note.period) ends twice, late, or with the value of \(period as Any)")
-            }
-            note.hasEnded = true
         }
     }
 
@@ -197,9 +162,7 @@ extension Worker {
     ) -> (opened: Opened, period: Int)? {
         let index = history.periods.count
         let period = ID.make(number, index)
-        history.periods.append(
-            .init(name: name, isBegun: isBegun, outer: outer?.period ?? 0, start: stress_tick())
-        )
+        history.periods.append(.init(name: name, isBegun: isBegun, outer: outer?.period ?? 0, start: stress_tick()))
         do {
             let opened = try outer?.handle.run { try open(period, UInt(period)) } ?? open(period, UInt(period))
             history.periods[index].end = stress_tick()
@@ -258,14 +221,10 @@ extension Worker {
     private func request(_ name: History.Period.Name, inside period: Int?, through handle: SharedScopes.Opened?) {
         let start = stress_tick()
         do {
-            if name == .shift {
-                let desk: SharedScopes.Desk = try injector.throwingInstance()
-                see(.open, .shift, desk.period, inside: period, from: start)
-            } else {
-                let note: SharedScopes.Note = try injector.throwingInstance()
-                see(.open, .errand, note.period, inside: period, from: start)
-                see(.open, .shift, note.desk.period, inside: note.period, from: start)
-            }
+            let id: String? = name == .errand ? "errand" : nil
+            let desk = try injector.throwingInstance(for: SharedScopes.Desk.self, id: id)
+            see(.open, name, desk.period, inside: period, from: start)
+            if let shift = desk.shift { see(.open, .shift, shift.period, inside: desk.period, from: start) }
         } catch {
             note(error, name, through: handle, from: start)
         }

@@ -6,11 +6,7 @@ import Wormer
 // whole process, so there are rounds for these calls alone.
 
 /// The singleton that tells a main container from others.
-private final class Host: Sendable {
-    deinit {
-        Recipe.releasedElsewhere.signal()
-    }
-}
+private final class Host: Sendable { deinit { Recipe.releasedElsewhere.signal() } }
 
 /// The transient whose factory replaces what it uses.
 private struct Guest: Sendable {
@@ -48,7 +44,6 @@ extension Worker {
     }
 
     private func note(_ guest: Result<Guest, any Error>) {
-        history.mains.requested += 1
         // The first main container of a round has no bindings.
         if case .failure(let error) = guest, case .notBound? = (error as? InjectionError)?.reason {
             replaceMain()
@@ -65,7 +60,7 @@ extension Worker {
         let owner = Container()
         owner.bind(Host.self, lifetime: .singleton, to: .value(Host()))
         Guest.bind(in: owner.injector)
-        history.mains.created += 1
+        history.mains += 1
         Container.main = oneIn(2) ? owner : Container(parent: owner)
     }
 

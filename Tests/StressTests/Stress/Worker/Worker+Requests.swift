@@ -44,26 +44,20 @@ extension Worker {
     }
 
     func resolveAny(in injector: Injector, _ container: Int) {
-        if !requestable.isEmpty {
-            resolve(element(of: requestable), in: injector, container)
-        }
+        if !requestable.isEmpty { resolve(element(of: requestable), in: injector, container) }
     }
 
     func resolve(_ key: Key, in injector: Injector, _ container: Int) {
         let call = begin(key, container)
         if key.isPlural {
             end(call, answer { try key.calls.resolveAll(in: injector) }) { products, end in
-                for product in products {
-                    note(product, product.recipe.key, call, end)
-                }
+                for product in products { note(product, product.recipe.key, call, end) }
                 note(.list, container, key, from: call.start, to: end) { $0.elements = products.map(\.recipe.binding) }
             }
         } else {
             end(call, answer { try key.calls.resolve(in: injector) })
         }
-        if round.plant == .race {
-            Worker.plantedCounter += 1
-        }
+        if round.plant == .race { Worker.plantedCounter += 1 }
     }
 
     nonisolated(unsafe) private static var plantedCounter = 0
@@ -108,9 +102,7 @@ extension Worker {
             $0.marks = product.instance.marks
             $0.released = end
         }
-        if oneIn(4) {
-            hold(product, history.events.count - 1)
-        }
+        if oneIn(4) { hold(product, history.events.count - 1) }
     }
 
     private func note(_ error: InjectionError, _ call: Call, _ end: Int) {
@@ -125,9 +117,7 @@ extension Worker {
             kind = .unanswered
         case .scopeNotOpen(let scope, nil, nil), .scopeNotOpen(let scope, _, _?), .captiveDependency(.scope(let scope)):
             (kind, lifetime) = (.closed, LifetimeName(rawValue: scope.name)!)
-            if isOpen(lifetime) {
-                complain("the scope \(scope.name) is open")
-            }
+            if isOpen(lifetime) { complain("the scope \(scope.name) is open") }
         case .needsAwaiting where round.hasTasks, .wrongIsolation where round.hasTasks,
             .scopeEndsSynchronously where round.hasTasks:
             kind = .unanswered
@@ -144,9 +134,7 @@ extension Worker {
     private func hold(_ product: Product, _ event: Int) {
         let index = below(held.count)
         // The release of a product can request another one, which is then held here again.
-        while held[index] != nil {
-            releaseHeld(index)
-        }
+        while held[index] != nil { releaseHeld(index) }
         held[index] = (product, event)
     }
 
@@ -190,9 +178,7 @@ extension Worker {
     }
 
     private func construct(_ recipe: Recipe, _ start: Int) throws -> Product {
-        if recipe.throwsErrors, oneIn(2) {
-            throw FactoryError(binding: recipe.binding)
-        }
+        if recipe.throwsErrors, oneIn(2) { throw FactoryError(binding: recipe.binding) }
         let serial = noteInstance(of: recipe, start)
         expectEnd(of: serial, recipe)
         return Product(Instance(serial: serial), origin: recipe)

@@ -42,7 +42,7 @@ extension Worker {
                 if name == .visit {
                     try round.badges.withScope(name.scope, providing: VisitBadge(scope: own)) { body() }
                 } else {
-                    try round.badges.withScope(name.scope, providing: TourBadge(scope: own)) { body() }
+                    try round.badges.withScope(name.scope) { body() }
                 }
             }
         )
@@ -59,7 +59,7 @@ extension Worker {
             if name == .visit {
                 try await round.badges.withScope(name.scope, providing: VisitBadge(scope: own)) { await body() }
             } else {
-                try await round.badges.withScope(name.scope, providing: TourBadge(scope: own)) { await body() }
+                try await round.badges.withScope(name.scope) { await body() }
             }
             checkEnd(of: own, .success(()))
         } catch {
@@ -74,47 +74,27 @@ extension Worker {
         return (ID.make(number, history.scopes.count - 1), name)
     }
 
-    /// Checks that each open scope has the value that was provided for it.
-    func checkBadges() {
-        for name in [LifetimeName.visit, .tour] {
-            let expected = innermost(name).map { ID.make(number, $0) }
-            if badge(of: name) != expected {
-                complain("the scope \(name) has the badge \(badge(of: name) as Any) instead of \(expected as Any)")
-            }
+    /// Checks that the innermost visit has the value that was provided for it.
+    func checkBadge() {
+        let found = round.badges.safeInstance(for: VisitBadge.self)?.scope
+        let expected = innermost(.visit).map { ID.make(number, $0) }
+        if found != expected {
+            complain("a visit has the badge \(found as Any) instead of \(expected as Any)")
         }
     }
 
-    /// Checks that an ending scope has the value that was provided for it.
-    private func checkBadge(of index: Int) {
-        if badge(of: history.scopes[index].name) != ID.make(number, index) {
-            complain("a scope ends without its badge")
-        }
-    }
-
-    private func badge(of name: LifetimeName) -> Int? {
-        name == .visit
-            ? round.badges.safeInstance(for: VisitBadge.self)?.scope
-            : round.badges.safeInstance(for: TourBadge.self)?.scope
-    }
-
-    private func enter(_ own: Int) {
-        (scope, scopeDepth) = (own, scopeDepth + 1)
-        history.scopes[ID.index(own)].start = stress_tick()
-    }
+    private func enter(_ own: Int) { (scope, scopeDepth) = (own, scopeDepth + 1) }
 
     private func leave(_ own: Int) {
         endingScope = ID.index(own)
         history.scopes[endingScope].isEnding = true
-        history.scopes[endingScope].end = stress_tick()
         (scope, scopeDepth) = (history.scopes[endingScope].outer, scopeDepth - 1)
     }
 
     /// Checks that all instances were ended and that their errors were thrown.
     private func checkEnd(of own: Int, _ result: Result<Void, any Error>) {
         var error: (any Error)?
-        if case .failure(let failure) = result {
-            error = failure
-        }
+        if case .failure(let failure) = result { error = failure }
         let errors = (error as? EndingError)?.errors.compactMap { ($0 as? FactoryError)?.binding }
         let expected = history.scopes[ID.index(own)].ended.filter(Worker.endThrows)
         if (errors ?? []) != expected || (error == nil) != (errors == nil) {
@@ -123,9 +103,7 @@ extension Worker {
     }
 
     /// Whether an `onEnd` throws, which does not prevent the ends of other instances.
-    private static func endThrows(_ serial: Int) -> Bool {
-        serial % 8 == 0
-    }
+    private static func endThrows(_ serial: Int) -> Bool { serial % 8 == 0 }
 
     /// Records an instance to end with its scope.
     func expectEnd(of serial: Int, _ recipe: Recipe) {
@@ -139,20 +117,14 @@ extension Worker {
         let serial = product.instance.serial
         // The worker that ends the scope, not the worker that binds.
         let worker = Worker.current!
-        if worker.lastEndedWithOverride != nil {
-            return worker.noteEndWithOverride(of: serial)
-        }
+        if worker.lastEndedWithOverride != nil { return worker.noteEndWithOverride(of: serial) }
         let outer = worker.scope
         worker.scope = ID.make(worker.number, worker.endingScope)
         defer { worker.scope = outer }
-        worker.checkBadge(of: worker.endingScope)
+        worker.checkBadge()
         worker.history.scopes[worker.endingScope].ended.append(serial)
-        if worker.oneIn(4) {
-            worker.resolveAny(in: worker.round.containers[0].injector, 0)
-        }
-        if endThrows(serial) {
-            throw FactoryError(binding: serial)
-        }
+        if worker.oneIn(4) { worker.resolveAny(in: worker.round.containers[0].injector, 0) }
+        if endThrows(serial) { throw FactoryError(binding: serial) }
     }
 }
 
@@ -171,21 +143,16 @@ extension Worker {
     }
 }
 
-/// The values that are provided for scopes.
-private struct VisitBadge: Sendable {
-    let scope: Int
-}
-
-private struct TourBadge: Sendable {
-    let scope: Int
-}
+/// The value that is provided for a visit.
+///
+/// A tour has none.
+private struct VisitBadge: Sendable { let scope: Int }
 
 extension Injector {
-    /// Creates an injector that declares the values of scopes and has no other binding.
+    /// Creates an injector that declares the value of a visit and has no other binding.
     static func declaringBadges() -> Injector {
         let injector = Injector(parent: nil)
         injector.bind(VisitBadge.self, lifetime: .scope(LifetimeName.visit.scope), to: .provided)
-        injector.bind(TourBadge.self, lifetime: .scope(LifetimeName.tour.scope), to: .provided)
         return injector
     }
 }

@@ -41,9 +41,7 @@ final class Worker {
     }
 
     /// The worker of the current thread, or of the current task.
-    static var current: Worker? {
-        ofThread ?? task?.worker
-    }
+    static var current: Worker? { ofThread ?? task?.worker }
 
     static var ofThread: Worker? {
         stress_get_worker().map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() }
@@ -92,9 +90,7 @@ final class Worker {
             isCalledBack = true
             // Releases what the workers made the main container.
             Container.main = round.containers[0]
-            for container in round.containers {
-                container.injector.reset()
-            }
+            for container in round.containers { container.injector.reset() }
             round.layers.reversed().forEach { $0.release() }
         }
     }
@@ -110,9 +106,7 @@ final class Worker {
     func element<C: RandomAccessCollection>(of elements: C) -> C.Element { numbers.element(of: elements) }
 
     func steps(_ count: Int) {
-        for _ in 0..<count {
-            step()
-        }
+        for _ in 0..<count { step() }
     }
 
     private func step() {
@@ -134,14 +128,12 @@ final class Worker {
         case 23..<27: openScope()
         case 27..<30: createChild(of: container, number)
         case 30: runExactly()
-        case 31..<34: checkBadges()
+        case 31..<34: checkBadge()
         case 34: checkOverrideEnds()
         case 35..<41: useSharedScopes()
         default: isFocused && round.isFull ? resolve(key, in: injector, number) : resolveAny(in: injector, number)
         }
-        if round.isFull {
-            requestFiller(below(Filler.count), below(2))
-        }
+        if round.isFull { requestFiller(below(Filler.count), below(2)) }
         useLasting()
     }
 
@@ -152,7 +144,6 @@ final class Worker {
             case 0: await enterOverrideAsync(of: round.containers[number], number)
             case 1: await openScopeAsync()
             case 2: await checkOverrideEndsAsync()
-            case 3 where oneIn(8): await useGraph()
             case 4..<6: await useSharedScopesAsync()
             case 3..<12: step()
             default: await resolveAnyAsync(in: round.containers[number].injector, number)
