@@ -1,25 +1,20 @@
 // Lookups of types that have a value even if they are not bound; see `TypeShape`.
 
 extension Injector {
-    /// What makes up the value of a type that is not bound.
-    private enum Absence {
-        /// The answer to another lookup, or nil.
-        case optional(Key?)
-        /// An instance of each of these bindings.
-        case several([Found])
+    /// The key of an instance that is a part of a value, and the injector that has it.
+    typealias Part = (key: Key, injector: Injector)
 
-        init?(of key: Key, in injector: Injector) {
-            switch TypeShape(key.interface) {
-            case .optional(let wrapped)?:
-                let wrapped = Key(wrapped, key.qualifier)
-                self = .optional(injector.isUseless(wrapped) ? nil : wrapped)
-            case .array(let element)? where key.qualifier == nil:
-                self = .several(injector.contributions(to: element))
-            case .dictionary(let element, let identifier)? where key.qualifier == nil:
-                self = .several(injector.identified(element, by: identifier))
-            case .provider? where key.isFoundByType: self = .several([])
-            default: return nil
-            }
+    /// Returns the parts of the value of a type that is not bound, or nil if it has no value.
+    private func parts(of key: Key) -> [Part]? {
+        switch TypeShape(key.interface) {
+        case .optional(let wrapped)?:
+            let wrapped = Key(wrapped, key.qualifier)
+            return isUseless(wrapped) ? [] : [(wrapped, self)]
+        case .array(let element)? where key.qualifier == nil: return contributions(to: element)
+        case .dictionary(let element, let identifier)? where key.qualifier == nil:
+            return identified(element, by: identifier)
+        case .provider? where key.isFoundByType: return []
+        default: return nil
         }
     }
 
@@ -29,13 +24,8 @@ extension Injector {
         if let instance = try answer(lookup, in: cell) {
             return instance
         }
-        let (key, location) = (lookup.key, lookup.location)
-        return switch Absence(of: key, in: self) {
-        case nil: nil
-        case .optional(let wrapped)?:
-            value(of: key, from: try [wrapped.flatMap { try resolve(Lookup($0, at: location)) }])
-        case .several(let parts)?: value(of: key, from: try instances(of: parts, at: location), parts)
-        }
+        guard let parts = parts(of: lookup.key) else { return nil }
+        return value(of: lookup.key, from: try instances(of: parts, at: lookup.location), parts)
     }
 
     /// Performs `resolve(_:in:)` for an asynchronous lookup.
@@ -43,27 +33,21 @@ extension Injector {
         if let instance = try await asyncAnswer(lookup, below: frame) {
             return instance
         }
-        let (key, location) = (lookup.key, lookup.location)
-        switch Absence(of: key, in: self) {
-        case nil: return nil
-        case .optional(let wrapped)?:
-            guard let wrapped else { return value(of: key, from: []) }
-            return value(of: key, from: [try await asyncResolve(Lookup(wrapped, at: location), below: frame)])
-        case .several(let parts)?:
-            return value(of: key, from: try await asyncInstances(of: parts, at: location, below: frame), parts)
-        }
+        guard let parts = parts(of: lookup.key) else { return nil }
+        let instances = try await asyncInstances(of: parts, at: lookup.location, below: frame)
+        return value(of: lookup.key, from: instances, parts)
     }
 
-    /// Returns an instance of each binding, or nil if it was removed after it was found.
-    func instances(of parts: [Found], at location: CodeLocation) throws -> [AnyInstance?] {
+    /// Returns the instances, or nil for those that are not bound, because they were removed after they were found.
+    func instances(of parts: [Part], at location: CodeLocation) throws -> [AnyInstance?] {
         try Constructions.jointly {
-            try parts.map { try $0.injector.answer(Lookup($0.hit, at: location)) }
+            try parts.map { try $0.injector.resolve(Lookup($0.key, at: location)) }
         }
     }
 
     /// Performs `instances(of:at:)` for an asynchronous lookup.
     nonisolated(nonsending) func asyncInstances(
-        of parts: [Found],
+        of parts: [Part],
         at location: CodeLocation,
         below outer: Frame?
     ) async throws -> [AnyInstance?] {
@@ -71,7 +55,7 @@ extension Injector {
         let frame = Frame(nil, in: resolved, at: location, recorder: outer?.recorder, below: outer)
         var instances: [AnyInstance?] = []
         for part in parts {
-            instances.append(try await part.injector.asyncAnswer(Lookup(part.hit, at: location), below: frame))
+            instances.append(try await part.injector.asyncResolve(Lookup(part.key, at: location), below: frame))
         }
         return instances
     }
@@ -79,7 +63,7 @@ extension Injector {
     /// Returns whether a key would be answered with a provider whose calls fail, because nothing answers them.
     ///
     /// An optional of such a provider is nil.
-    fileprivate func isUseless(_ key: Key) -> Bool {
+    private func isUseless(_ key: Key) -> Bool {
         guard case .provider(let provided)? = TypeShape(key.interface), !isBound(key) else { return false }
         let key = Key(provided, key.qualifier)
         if isBound(key) {
@@ -93,24 +77,24 @@ extension Injector {
     }
 
     /// Returns the contributions to an interface, starting with the parents'.
-    func contributions(to interface: Any.Type) -> [Found] {
+    func contributions(to interface: Any.Type) -> [Part] {
         let injector = resolved
         let inherited = injector.parent?.contributions(to: interface) ?? []
-        return inherited + injector.registry.contributions(to: interface).map { Found($0, in: injector, .nowhere) }
+        return inherited + injector.registry.contributions(to: interface).map { ($0.binding.key, injector) }
     }
 
     /// Returns the bindings of an interface whose identifiers have a type, starting with the parents' bindings.
     ///
     /// A child's binding replaces its parent's binding with an equal identifier.
-    fileprivate func identified(_ interface: Any.Type, by type: any Hashable.Type) -> [Found] {
-        var levels: [[Found]] = []
+    private func identified(_ interface: Any.Type, by type: any Hashable.Type) -> [Part] {
+        var levels: [[Part]] = []
         var known: Set<Key> = []
         for injector in lineage {
-            var own: [Found] = []
+            var own: [Part] = []
             for hit in injector.registry.identified(interface) {
                 let key = hit.binding.key
                 if !known.contains(key), key.hasIdentifier(of: type) {
-                    own.append(Found(hit, in: injector, .nowhere))
+                    own.append((key, injector))
                 }
                 if injector.parent != nil {
                     known.insert(key)
@@ -130,11 +114,7 @@ extension Injector {
                 return [hit]
             }
         }
-        return switch Absence(of: key, in: self) {
-        case nil, .optional(nil)?: []
-        case .optional(let wrapped?)?: providers(of: wrapped)
-        case .several(let parts)?: parts.map(\.hit)
-        }
+        return parts(of: key)?.flatMap { $0.injector.providers(of: $0.key) } ?? []
     }
 }
 

@@ -268,8 +268,7 @@ extension Injector {
         let first = resolved
         var next: Injector? = first
         while let injector = next {
-            let holder = lookup.contribution.map { ($0.cell, $0.owner) } ?? injector.home.holder(of: lookup.key)
-            if let holder {
+            if let holder = injector.home.holder(of: lookup.key) {
                 let (binding, shortcut, instance) = holder.cell.withLock { ($0.binding, $0.shortcut, $0.slot.instance) }
                 if let binding {
                     guard shortcut == .transient, injector === first, lookup.key.declaration == nil else {
@@ -281,7 +280,7 @@ extension Injector {
                     }
                 }
             }
-            next = injector.parent
+            next = lookup.key.isNumbered ? nil : injector.parent
         }
         return nil
     }

@@ -4,22 +4,10 @@ package struct Lookup: Sendable {
     package let key: Key
     @usableFromInline package let location: CodeLocation
 
-    /// The contribution that is looked up.
-    ///
-    /// A parent cannot answer such a lookup.
-    let contribution: Hit?
-
     @usableFromInline
     package init(_ key: Key, at location: CodeLocation) {
         self.key = key
         self.location = location
-        contribution = nil
-    }
-
-    init(_ contribution: Hit, at location: CodeLocation) {
-        key = contribution.binding.key
-        self.location = location
-        self.contribution = contribution
     }
 
     /// Creates a lookup with an optional identifier.
@@ -149,7 +137,7 @@ extension Injector {
         var next: Injector? = resolved
         while let injector = next {
             let registry = override?.registry(of: injector) ?? injector.home
-            if let hit = registry.look(lookup) {
+            if let hit = registry.look(lookup.key) {
                 do {
                     try injector.checkAvailability(of: hit.binding, at: lookup.location, below: frame)
                     let place = try injector.place(of: hit, in: registry, below: frame)
@@ -159,7 +147,7 @@ extension Injector {
                     throw hit.binding.explained(error, in: injector, at: lookup.location, below: frame)
                 }
             }
-            next = lookup.contribution == nil ? injector.parent : nil
+            next = lookup.key.isNumbered ? nil : injector.parent
         }
         return nil
     }
@@ -196,15 +184,5 @@ extension Injector {
             return error
         }
         return LookupError.failed(.scopeNotOpen(scope, openedAt: begun.location))
-    }
-}
-
-extension Registry {
-    /// Returns the binding of a lookup.
-    fileprivate func look(_ lookup: borrowing Lookup) -> Hit? {
-        if let contribution = lookup.contribution, base == nil, !isOfTest, has(contribution) {
-            return contribution
-        }
-        return look(lookup.key)
     }
 }

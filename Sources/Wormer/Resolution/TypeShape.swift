@@ -21,10 +21,10 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - key: The key, whose interface is the type.
-    ///   - instances: The instances that make up the value, whose types the keys of their bindings prove.
-    ///   - parts: The bindings of the instances, if there are several.
+    ///   - instances: The instances that make up the value, whose types their keys prove.
+    ///   - parts: The keys of the instances.
     /// - Returns: The box, or nil if the type has no shape.
-    func value(of key: Key, from instances: [AnyInstance?], _ parts: [Found] = []) -> AnyInstance? {
+    func value(of key: Key, from instances: [AnyInstance?], _ parts: [Part]) -> AnyInstance? {
         (key.interface as? any ShapedType.Type)?.box(instances, parts, self, key.qualifier)
     }
 }
@@ -37,7 +37,7 @@ private protocol ShapedType {
 
     static func box(
         _ instances: [AnyInstance?],
-        _ parts: [Found],
+        _ parts: [Injector.Part],
         _ injector: Injector,
         _ qualifier: Key.Qualifier?
     ) -> AnyInstance
@@ -48,7 +48,7 @@ extension Optional: ShapedType {
 
     fileprivate static func box(
         _ instances: [AnyInstance?],
-        _: [Found],
+        _: [Injector.Part],
         _: Injector,
         _: Key.Qualifier?
     ) -> AnyInstance {
@@ -61,7 +61,7 @@ extension Array: ShapedType {
 
     fileprivate static func box(
         _ instances: [AnyInstance?],
-        _: [Found],
+        _: [Injector.Part],
         _: Injector,
         _: Key.Qualifier?
     ) -> AnyInstance {
@@ -86,13 +86,13 @@ extension Dictionary: ShapedType {
 
     fileprivate static func box(
         _ instances: [AnyInstance?],
-        _ parts: [Found],
+        _ parts: [Injector.Part],
         _: Injector,
         _: Wormer.Key.Qualifier?
     ) -> AnyInstance {
         var values: [Key: Value] = [:]
         for (instance, part) in zip(instances, parts) {
-            if let instance, let id = part.binding.key.identifier, let key = id as? Key ?? id.base as? Key {
+            if let instance, let id = part.key.identifier, let key = id as? Key ?? id.base as? Key {
                 values[key] = unsafeDowncast(instance, to: Instance<Value>.self).value
             }
         }
@@ -105,7 +105,7 @@ extension Provider: ShapedType {
 
     fileprivate static func box(
         _: [AnyInstance?],
-        _: [Found],
+        _: [Injector.Part],
         _ injector: Injector,
         _ qualifier: Key.Qualifier?
     ) -> AnyInstance {
