@@ -296,11 +296,6 @@ extension Registry {
     func contains(_ key: Key) -> Bool {
         look(key, isUse: false) != nil
     }
-
-    /// Returns whether a binding that was found is still bound.
-    func has(_ hit: Hit) -> Bool {
-        hit.cell.withLock { $0.binding === hit.binding }
-    }
 }
 
 extension Hit {
