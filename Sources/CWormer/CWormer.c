@@ -65,25 +65,29 @@ void wormer_unlock_waiting(void) {
     pthread_mutex_unlock(&waiting);
 }
 
-void *wormer_new_condition(void) {
-    pthread_cond_t *condition = malloc(sizeof(pthread_cond_t));
-    if (condition == NULL || pthread_cond_init(condition, NULL) != 0) {
+struct wormer_condition {
+    pthread_cond_t condition;
+};
+
+wormer_condition *wormer_new_condition(void) {
+    wormer_condition *new = malloc(sizeof(wormer_condition));
+    if (new == NULL || pthread_cond_init(&new->condition, NULL) != 0) {
         abort();
     }
-    return condition;
+    return new;
 }
 
-void wormer_free_condition(void *condition) {
-    pthread_cond_destroy(condition);
+void wormer_free_condition(wormer_condition *condition) {
+    pthread_cond_destroy(&condition->condition);
     free(condition);
 }
 
-void wormer_sleep(void *condition) {
-    pthread_cond_wait(condition, &waiting);
+void wormer_sleep(wormer_condition *condition) {
+    pthread_cond_wait(&condition->condition, &waiting);
 }
 
-void wormer_wake_all(void *condition) {
-    pthread_cond_broadcast(condition);
+void wormer_wake_all(wormer_condition *condition) {
+    pthread_cond_broadcast(&condition->condition);
 }
 
 // MARK: - The constructions of a thread

@@ -87,10 +87,11 @@ static inline void wormer_release(wormer_lock *_Nonnull lock) {
 // One lock guards who waits for whom. A condition lets threads sleep inside that lock.
 WORMER_OWN void wormer_lock_waiting(void);
 WORMER_OWN void wormer_unlock_waiting(void);
-WORMER_OWN void *_Nonnull wormer_new_condition(void);
-WORMER_OWN void wormer_free_condition(void *_Nonnull condition);
-WORMER_OWN void wormer_sleep(void *_Nonnull condition);
-WORMER_OWN void wormer_wake_all(void *_Nonnull condition);
+typedef struct wormer_condition wormer_condition;
+WORMER_OWN wormer_condition *_Nonnull wormer_new_condition(void);
+WORMER_OWN void wormer_free_condition(wormer_condition *_Nonnull condition);
+WORMER_OWN void wormer_sleep(wormer_condition *_Nonnull condition);
+WORMER_OWN void wormer_wake_all(wormer_condition *_Nonnull condition);
 
 // MARK: - The constructions of a thread
 

@@ -64,12 +64,12 @@ extension Injector {
 
         /// The captured override and scopes, and otherwise those of the caller.
         private var context: Context {
-            let context = Context.new()
-            context.override = captured?.override ?? context.override
-            if let scope = captured?.scope {
-                (context.scope, context.around) = (scope, captured?.around ?? [])
+            Context.new { values in
+                values.override = captured?.values.override ?? values.override
+                if let captured, let scope = captured.values.scope {
+                    values.enter(scope, around: captured.values.around)
+                }
             }
-            return context
         }
 
         /// Runs a closure in the captured override and scopes.

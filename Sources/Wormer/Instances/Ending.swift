@@ -167,8 +167,10 @@ extension EndKeeper {
         guard teardown.take() else { return free() }
         withEnds { $0.add(teardown) }
         free()
-        let context = scope?.context() ?? Context.new()
-        context.isEnding = true
+        let context = Context.new { values in
+            scope.map { values.enter($0) }
+            values.isEnding = true
+        }
         context.run {
             if scope?.endsSynchronously == true {
                 finish(teardown, teardown.runNow())
@@ -201,7 +203,7 @@ struct Ending: Sendable {
 
     /// Whether the ending may wait for others.
     static var canWait: Bool {
-        Context.unretained?._withUnsafeGuaranteedRef(\.isEnding) != true
+        Context.read { $0.values.isEnding } != true
             && Constructions.first(below: nil) { _ in true } == nil
     }
 

@@ -17,7 +17,7 @@ package class InstanceCache: @unchecked Sendable {
         ///
         /// Comparing these words takes no reference.
         static func identity(of binding: Binding, _ override: Int?) -> (binding: UInt, override: Int) {
-            (UInt(bitPattern: Unmanaged.passUnretained(binding).toOpaque()), override ?? 0)
+            (UInt(bitPattern: ObjectIdentifier(binding)), override ?? 0)
         }
     }
 

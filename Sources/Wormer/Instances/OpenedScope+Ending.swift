@@ -115,10 +115,7 @@ extension OpenedScope {
         _ body: @escaping @Sendable () async -> [EndingError.Failure]
     ) {
         // The code that happened to release the scope may be in another one, or in a test that does not wait for this.
-        let context = Context.outside { context in
-            context.override = Context.override
-            context.isOverrideEnding = true
-        }
+        let context = Context.outside { ($0.override, $0.isOverrideEnding) = (Context.override, true) }
         context.run { _ = Task { EndingError.report(await body(), occasion) } }
     }
 

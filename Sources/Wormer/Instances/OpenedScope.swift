@@ -173,12 +173,12 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     /// The scopes that the current task is in, as a lookup finds them: the innermost one and what was visible where that
     /// was opened, and then those around the closure of a handle.
     static var ofTask: [OpenedScope] {
-        guard let context = Context.current, let scope = context.scope else { return [] }
-        return context.around.isEmpty ? scope.chain : scope.chain + context.around.flatMap(\.chain)
+        guard let values = Context.current?.values, let scope = values.scope else { return [] }
+        return values.around.isEmpty ? scope.chain : scope.chain + values.around.flatMap(\.chain)
     }
 
     /// The innermost scope of the current task.
-    package static var innermost: OpenedScope? { Context.unretained?._withUnsafeGuaranteedRef { $0.scope } }
+    package static var innermost: OpenedScope? { Context.read { $0.values.scope } ?? nil }
 
     /// Returns the scopes that the current task is in, but was not in when another one was its innermost scope.
     static func opened(since start: OpenedScope?) -> [Scope] {
@@ -276,14 +276,8 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     /// - Parameter scope: The scope that keeps the instance, or nil if it lives longer than every open scope.
     /// - Returns: The context, or nil if the current one has the same scopes.
     static func context(keptBy scope: OpenedScope?) -> Context? {
-        let isSame =
-            Context.unretained?._withUnsafeGuaranteedRef { $0.scope === scope && $0.around.isEmpty } ?? (scope == nil)
-        if isSame {
-            return nil
-        }
-        let context = Context.new()
-        (context.scope, context.around) = (scope, [])
-        return context
+        let isSame = Context.read { $0.values.scope === scope && $0.values.around.isEmpty } ?? (scope == nil)
+        return isSame ? nil : Context.new { $0.enter(scope) }
     }
 }
 
@@ -296,15 +290,13 @@ extension OpenedScope {
     ///   opened.
     /// - Returns: The context.
     func context(keepingAround around: Bool = false) -> Context {
-        let context = Context.new()
-        if around, let current = context.scope, !chain.contains(where: { $0 === current }) {
-            // A task that a handle's task starts would otherwise keep the scopes of all tasks before it.
-            context.around = [current] + context.around.filter(\.isOpen)
-        } else if !around {
-            context.around = []
+        Context.new { values in
+            if around, let current = values.scope, !chain.contains(where: { $0 === current }) {
+                // A task that a handle's task starts would otherwise keep the scopes of all tasks before it.
+                values.around = [current] + values.around.filter(\.isOpen)
+            }
+            values.enter(self, around: around ? values.around : [])
         }
-        context.scope = self
-        return context
     }
 
     /// Runs `body` in the scope, and ends the scope.

@@ -151,8 +151,8 @@ struct Slot {
 /// Only the owner ends its construction. That the binding is unchanged proves nothing.
 @frozen
 @usableFromInline
-struct Owner: Hashable, @unchecked Sendable {
-    // The address is only compared. It is valid while the construction is under way.
-    let address: UnsafeRawPointer
+struct Owner: Hashable, Sendable {
+    /// The address of the thread's data or of the frame, which identifies it while the construction is under way.
+    let number: UInt
     let isThread: Bool
 }

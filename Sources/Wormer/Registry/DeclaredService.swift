@@ -162,7 +162,7 @@ extension DeclaredService {
     /// All services of this program that have a record.
     package static var all: [DeclaredService] {
         let services = ServiceVisitor.current.services
-        guard let knownFiles = Context.current?.knownFiles else { return services }
+        guard let knownFiles = Context.current?.values.knownFiles else { return services }
         return services.filter { service in
             knownFiles.contains { service.declaration.location.fileID.hasSuffix($0) }
         }

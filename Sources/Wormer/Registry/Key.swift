@@ -143,13 +143,12 @@ package typealias KeyWord = UInt
 /// Returns the word of a type.
 @inlinable @inline(__always)
 package func word(of type: Any.Type) -> KeyWord {
-    // A metatype is the address of the type's metadata.
-    UInt(bitPattern: unsafeBitCast(type, to: UnsafeRawPointer.self))
+    UInt(bitPattern: ObjectIdentifier(type))
 }
 
 @inlinable @inline(__always)
 func word(of declaration: Declaration) -> KeyWord {
-    UInt(bitPattern: Unmanaged.passUnretained(declaration).toOpaque())
+    UInt(bitPattern: ObjectIdentifier(declaration))
 }
 
 extension Key {

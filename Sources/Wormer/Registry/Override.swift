@@ -92,9 +92,8 @@ package final class Override: @unchecked Sendable {
             Override.ofTests.withLock { tests in tests.removeAll { $0.id == id } }
         }
         if let rest, !rest.isEmpty {
-            let context = Context.outside { context in
-                context.override = Override(endingRestOf: self)
-                context.isOverrideEnding = true
+            let context = Context.outside {
+                ($0.override, $0.isOverrideEnding) = (Override(endingRestOf: self), true)
             }
             context.run { _ = Task { Override.report(await rest.run()) } }
         } else {
@@ -197,7 +196,7 @@ package final class Override: @unchecked Sendable {
     /// Reports a lookup that arrives after the override has ended.
     func note(_ lookup: Lookup) {
         if let onLateLookup, state.withLock({ $0.isOver }),
-            Context.unretained?._withUnsafeGuaranteedRef(\.isOverrideEnding) != true
+            Context.read({ $0.values.isOverrideEnding }) != true
         {
             // The overrides around this one need not report the same lookup.
             return onLateLookup(lookup)
@@ -211,7 +210,7 @@ package final class Override: @unchecked Sendable {
             outer?.noteConstruction(of: binding, in: injector, at: location, below: frame)
             return
         }
-        if binding.runsOwnFunction, Context.unretained?._withUnsafeGuaranteedRef(\.isChanging) != true {
+        if binding.runsOwnFunction, Context.read({ $0.values.isChanging }) != true {
             onConstruction(binding) {
                 InjectionError(
                     LookupError.failed(.unavailableInTests),
@@ -251,10 +250,11 @@ package final class Override: @unchecked Sendable {
 // MARK: - Running code in an override
 
 extension Override {
-    private func context() -> Context {
-        let context = Context.new()
-        context.override = self
-        return context
+    private func context(isEnding: Bool = false) -> Context {
+        Context.new {
+            $0.override = self
+            $0.isOverrideEnding = $0.isOverrideEnding || isEnding
+        }
     }
 
     /// Runs `body` in the override, and ends the override.
@@ -308,9 +308,7 @@ extension Override {
     private nonisolated(nonsending) func end(_ handle: ([EndingError.Failure]) -> Void) async {
         state.withLock { $0.isOver = true }
         guard mayHaveEnds else { return }
-        let context = context()
-        context.isOverrideEnding = true
-        let failures = await context.run {
+        let failures = await context(isEnding: true).run {
             var failures: [EndingError.Failure] = []
             for registry in registries {
                 failures += await registry.endScopes()
@@ -326,9 +324,7 @@ extension Override {
     private func endNow(_ handle: ([EndingError.Failure]) -> Void) {
         state.withLock { $0.isOver = true }
         guard mayHaveEnds else { return }
-        let context = context()
-        context.isOverrideEnding = true
-        let failures = context.run {
+        let failures = context(isEnding: true).run {
             registries.forEach { $0.endScopesLater() }
             let (underWay, items) = items(withScopes: true)
             let (failures, isComplete) = underWay.isEmpty ? Ending(items).runNow() : ([], false)

@@ -11,7 +11,7 @@ extension Registry {
     /// Returns what lookups find: the bindings of this registry, which were read first, and those outside the override
     /// whose keys are not bound, decided or unbound here.
     private func merged(_ own: [Hit], _ outside: [Hit]) -> [Hit] {
-        var known: Set<UnsafeRawPointer> = []
+        var known: Set<UInt> = []
         var merged: [Hit] = []
         for seen in outside {
             guard let holder = holder(of: seen.binding.key) else {
@@ -19,11 +19,11 @@ extension Registry {
                 continue
             }
             // The override may have decided on the key after `own` was read.
-            known.insert(UnsafeRawPointer(holder.cell.state))
+            known.insert(UInt(bitPattern: holder.cell.state))
             let isHidden = holder.cell.withLock(\.isHidden)
             (self.seen(in: holder) ?? (isHidden ? nil : seen)).map { merged.append($0) }
         }
-        return merged + own.filter { !known.contains(UnsafeRawPointer($0.cell.state)) }
+        return merged + own.filter { !known.contains(UInt(bitPattern: $0.cell.state)) }
     }
 
     /// The bindings that a lookup can find, in no particular order.

@@ -8,7 +8,7 @@ package final class RememberedOverride: @unchecked Sendable {
     private weak var override: Override?
 
     private init(_ override: Override) {
-        let isForOwner = Context.unretained?._withUnsafeGuaranteedRef(\.isForOwner) == true
+        let isForOwner = Context.read { $0.values.isForOwner } == true
         retained = isForOwner || override.keepsWhatIsCreated ? nil : override
         self.override = override
     }

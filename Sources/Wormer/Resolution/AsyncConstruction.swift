@@ -249,8 +249,7 @@ extension Binding {
     /// Runs a synchronous function of the user as part of a construction.
     private func framed(_ frame: Frame, _ body: () throws -> AnyInstance) throws -> AnyInstance {
         let stack = wormer_this_thread()
-        _ = wormer_push(stack, nil, nil)
-        wormer_innermost(stack).pointee.task = UnsafeRawPointer(Unmanaged.passUnretained(frame).toOpaque())
+        ThreadFrame.push(nil, in: frame.injector, at: frame.location).task = frame
         let isRecording = frame.recorder != nil
         wormer_watch(stack, isRecording ? 1 : 0)
         defer {

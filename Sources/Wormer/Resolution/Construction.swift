@@ -226,10 +226,6 @@ final class Construction: @unchecked Sendable {
     }
 }
 
-extension Owner {
-    static var thisThread: Owner { Owner(address: UnsafeRawPointer(wormer_this_thread()), isThread: true) }
-}
-
 extension Frame {
     /// The constructions that a wait in this frame holds up.
     ///
@@ -276,7 +272,7 @@ private final class Waiter: @unchecked Sendable {
     var result: Construction.Outcome?
 
     /// What a thread sleeps on, or what resumes a task.
-    var condition: UnsafeMutableRawPointer?
+    var condition: OpaquePointer?
     var continuation: CheckedContinuation<Void, Never>?
 
     init(for awaited: Construction, in owners: [Owner], _ path: [PathStep]) {

@@ -2,88 +2,86 @@ import CWormer
 
 /// What the lookups of a task and its children see: an override, open scopes, and the asynchronous function around them.
 ///
-/// It is the only task-local of the library. A new context begins as a copy of the current one.
+/// It is the only task-local of the library.
 @usableFromInline
 package final class Context: @unchecked Sendable {
-    // Immutable while it is bound, except for `address`, which is atomic.
+    // Unchecked because of `address`, which is atomic, and of `frame`, which is set before the context is bound.
 
-    /// The override.
-    @exclusivity(unchecked) package final var override: Override?
+    /// What a new context takes over from the current one.
+    package struct Values {
+        package var override: Override?
 
-    /// The innermost open scope; what was visible where it was opened is visible here, too.
-    @exclusivity(unchecked) package final var scope: OpenedScope?
+        /// The innermost open scope; what was visible where it was opened is visible here, too.
+        package var scope: OpenedScope?
 
-    /// Further scopes, which are open around the closure of a handle, the innermost first.
-    @exclusivity(unchecked) package final var around: [OpenedScope] = []
+        /// Further scopes, which are open around the closure of a handle, the innermost first.
+        package var around: [OpenedScope] = []
+
+        /// Whether an `onEnd` runs, which must not wait for other ends.
+        var isEnding = false
+
+        /// Whether an override ends, so that lookups are not late.
+        var isOverrideEnding = false
+
+        /// Whether `verifyInstances()` is creating instances, which no test uses.
+        var isVerifying = false
+
+        /// Whether a service is read only to change a part of it, which is no use.
+        package var isChanging = false
+
+        /// Whether objects that are created now are retained by the owner of a wrapper that does not retain its override.
+        var isForOwner = false
+
+        /// The number of constructions around the handler of traces, whose lookups have no trace.
+        var depthOfTrace: Int?
+
+        /// The files whose services are visible, for tests, which all belong to one program; nil for all files.
+        package var knownFiles: [String]?
+
+        /// Makes a scope the innermost one.
+        mutating func enter(_ scope: OpenedScope?, around: [OpenedScope] = []) {
+            (self.scope, self.around) = (scope, around)
+        }
+    }
+
+    let values: Values
 
     /// The construction whose asynchronous function runs.
     ///
     /// It is not retained: the context is live only as long as the function runs.
-    @exclusivity(unchecked) private final var frame: Unmanaged<Frame>?
-
-    /// Whether an `onEnd` runs, which must not wait for other ends.
-    @exclusivity(unchecked) final var isEnding = false
-
-    /// Whether an override ends, so that lookups are not late.
-    @exclusivity(unchecked) final var isOverrideEnding = false
-
-    /// Whether `verifyInstances()` is creating instances, which no test uses.
-    @exclusivity(unchecked) final var isVerifying = false
-
-    /// Whether a service is read only to change a part of it, which is no use.
-    @exclusivity(unchecked) package final var isChanging = false
-
-    /// Whether objects that are created now are retained by the owner of a wrapper that does not retain its override.
-    @exclusivity(unchecked) final var isForOwner = false
-
-    /// The number of constructions around the handler of traces, whose lookups have no trace.
-    @exclusivity(unchecked) final var depthOfTrace: Int?
-
-    /// The files whose services are visible, for tests, which all belong to one program; nil for all files.
-    @exclusivity(unchecked) package final var knownFiles: [String]?
+    private var frame: Unmanaged<Frame>?
 
     /// The address at which the task finds this context while it is bound there with a frame, or else 0.
     ///
     /// An unstructured task has a copy of the context at another address. It keeps the override and the scopes, but is
     /// not part of the construction.
-    private final var address: UnsafeMutablePointer<UInt>?
+    private var address: UnsafeMutablePointer<UInt>?
 
     @TaskLocal private static var bound: Context?
 
     // The address of the task-local, which is constant.
     nonisolated(unsafe) private static let key = Unmanaged.passUnretained(Context.$bound).toOpaque()
 
-    /// Creates a context without anything.
-    private init() {}
+    private init(_ values: Values, _ frame: Frame?) {
+        self.values = values
+        self.frame = frame.map(Unmanaged.passUnretained)
+    }
 
-    /// Creates a copy of the current context, or one without anything.
+    /// Creates a context from the current one.
     ///
-    /// - Parameter change: Changes the copy.
+    /// - Parameter change: Changes the values.
     /// - Returns: The context.
-    package static func new(_ change: (Context) -> Void = { _ in }) -> Context {
-        let context = Context()
-        defer { change(context) }
-        unretained?._withUnsafeGuaranteedRef { current in
-            context.override = current.override
-            context.scope = current.scope
-            context.around = current.around
-            context.isEnding = current.isEnding
-            context.isOverrideEnding = current.isOverrideEnding
-            context.isVerifying = current.isVerifying
-            context.isChanging = current.isChanging
-            context.isForOwner = current.isForOwner
-            context.depthOfTrace = current.depthOfTrace
-            context.knownFiles = current.knownFiles
-            context.frame = liveFrame.map(Unmanaged.passUnretained)
-        }
-        return context
+    package static func new(_ change: (inout Values) -> Void = { _ in }) -> Context {
+        var values = read(\.values) ?? Values()
+        change(&values)
+        return Context(values, liveFrame)
     }
 
     /// Creates a context without override and scopes, for ends that do not belong to the code that happens to cause them.
-    static func outside(_ change: (Context) -> Void = { _ in }) -> Context {
-        let context = Context()
-        change(context)
-        return context
+    static func outside(_ change: (inout Values) -> Void = { _ in }) -> Context {
+        var values = Values()
+        change(&values)
+        return Context(values, nil)
     }
 
     deinit {
@@ -93,13 +91,14 @@ package final class Context: @unchecked Sendable {
     // MARK: - The current context
 
     /// The context of the current task, or nil if there is none.
-    package static var current: Context? { unretained?.takeUnretainedValue() }
+    package static var current: Context? { read { $0 } }
 
-    /// The context, without retaining it.
-    ///
-    /// The task retains it for the duration of a call.
-    static var unretained: Unmanaged<Context>? {
-        taskLocalAddress(key)?.load(as: UnsafeRawPointer?.self).map { .fromOpaque($0) }
+    /// Reads from the context of the current task, if there is one, without retaining it.
+    @inline(__always)
+    static func read<Result>(_ body: (Context) -> Result) -> Result? {
+        // The task retains the context for the duration of a call.
+        guard let address = taskLocalAddress(key)?.load(as: UnsafeRawPointer?.self) else { return nil }
+        return Unmanaged<Context>.fromOpaque(address)._withUnsafeGuaranteedRef(body)
     }
 
     /// The override of the current task.
@@ -107,22 +106,18 @@ package final class Context: @unchecked Sendable {
     /// While there is no override in the process, no task is in one.
     package static var override: Override? {
         guard Watchers.areThere(Watchers.override) else { return nil }
-        return unretained?._withUnsafeGuaranteedRef(\.override)
+        return read { $0.values.override } ?? nil
     }
 
     /// The construction whose asynchronous function runs in the current task, or in the task whose child it is.
     static var liveFrame: Frame? {
-        guard let place = taskLocalAddress(key),
-            let context = place.load(as: UnsafeRawPointer?.self).map({ Unmanaged<Context>.fromOpaque($0) })
-        else {
-            return nil
-        }
-        return context._withUnsafeGuaranteedRef { context in
-            guard let address = context.address, wormer_load_word(address) == UInt(bitPattern: place) else {
+        read { context in
+            guard let address = context.address, wormer_load_word(address) == UInt(bitPattern: taskLocalAddress(key))
+            else {
                 return nil
             }
             return context.frame?.takeUnretainedValue()
-        }
+        } ?? nil
     }
 
     // MARK: - Running code in it
@@ -179,3 +174,13 @@ package final class Context: @unchecked Sendable {
         address.map { wormer_store_word($0, 0) }
     }
 }
+
+/// Returns the address at which the current task finds the value of a task-local, or nil if the task has no value.
+///
+/// A child task finds the value at the same address as its parent. An unstructured task has a copy.
+///
+/// This function of Swift's runtime is part of its stable ABI. It is declared here and not in C: on Apple's systems,
+/// Xcode makes a framework of a C target that two images share, and a framework of C code alone does not link Swift's
+/// runtime.
+@_silgen_name("swift_task_localValueGet")
+private func taskLocalAddress(_ key: UnsafeRawPointer) -> UnsafeRawPointer?

@@ -1,5 +1,3 @@
-import CWormer
-
 /// A construction that is under way in a task, and the constructions around it.
 ///
 /// An asynchronous lookup hands the frame down to the parameters of a factory. Child tasks of an asynchronous function
@@ -79,7 +77,7 @@ package final class Frame: @unchecked Sendable {
 
     @usableFromInline var isRecording: Bool { recorder != nil }
 
-    var owner: Owner { Owner(address: Unmanaged.passUnretained(self).toOpaque(), isThread: false) }
+    var owner: Owner { Owner(number: UInt(bitPattern: ObjectIdentifier(self)), isThread: false) }
 
     /// The instances that all constructions for the outermost lookup share.
     var cache: InstanceCache {
@@ -135,21 +133,6 @@ extension Key {
     }
 }
 
-extension CodeLocation {
-    /// Calls a function that reads a declared service at this location.
-    @inlinable
-    package func reading<Service>(_ read: () -> Service) -> Service {
-        let stack = wormer_this_thread()
-        var node = wormer_read()
-        return withUnsafeMutablePointer(to: &node) { node in
-            UnsafeMutableRawPointer(node).storeBytes(of: self, as: CodeLocation.self)
-            wormer_begin_read(stack, node)
-            defer { wormer_end_read(stack, node) }
-            return read()
-        }
-    }
-}
-
 /// The constructions around a lookup.
 ///
 /// On a thread, they are the frames of the thread, up to one that a task called, and then those of the task. A finished
@@ -165,20 +148,17 @@ enum Constructions {
     @inline(__always)
     private static func visit(
         below frame: Frame?,
-        _ isLastOnThread: (UnsafeMutablePointer<wormer_frame>) -> Bool,
+        _ isLastOnThread: (ThreadFrame) -> Bool,
         _ isLastInTask: (Frame) -> Bool
     ) {
         var next = frame
         if frame == nil {
-            let stack = wormer_this_thread()
-            var index = stack.pointee.count
-            while index > 0, next == nil {
-                index -= 1
-                let pushed = stack.pointee.frames.unsafelyUnwrapped + index
-                if isLastOnThread(pushed) {
+            var pushed = ThreadFrame.innermost
+            while let frame = pushed, next == nil {
+                if isLastOnThread(frame) {
                     return
                 }
-                next = pushed.pointee.task.map { Unmanaged<Frame>.fromOpaque($0).takeUnretainedValue() }
+                (next, pushed) = (frame.task, frame.outer)
             }
             next = next ?? Context.liveFrame
         }
@@ -196,39 +176,13 @@ enum Constructions {
     static func first<Result>(below frame: Frame?, where body: (PathStep) -> Result?) -> Result? {
         var result: Result?
         visit(below: frame) { pushed in
-            result = step(pushed).flatMap(body)
+            result = pushed.step.flatMap(body)
             return result != nil
         } _: { frame in
             result = frame.binding.flatMap { body(PathStep($0, at: frame.location, keptBy: frame.keeper)) }
             return result != nil
         }
         return result
-    }
-
-    private static func step(_ frame: UnsafeMutablePointer<wormer_frame>) -> PathStep? {
-        guard let pointer = frame.pointee.binding else { return nil }
-        let binding = Unmanaged<Binding>.fromOpaque(pointer).takeUnretainedValue()
-        let location = withUnsafeBytes(of: frame.pointee.location) { $0.load(as: CodeLocation.self) }
-        let index = wormer_this_thread().pointee.frames.map { frame - $0 } ?? 0
-        return PathStep(
-            binding,
-            // The fast path of a declared service does not know the line of the read.
-            at: binding.key.declaration == nil ? location : placeOfRead(inside: index),
-            keptBy: frame.pointee.found.flatMap { Unmanaged<Found>.fromOpaque($0).takeUnretainedValue().cache }
-        )
-    }
-
-    /// Returns the line of the read of a declared service inside a number of constructions of this thread, if it is
-    /// known.
-    static func placeOfRead(inside count: Int) -> CodeLocation? {
-        var next = wormer_this_thread().pointee.read
-        while let read = next?.pointee, read.depth >= count {
-            if read.depth == count {
-                return withUnsafeBytes(of: read.location) { $0.load(as: CodeLocation.self) }
-            }
-            next = read.outer
-        }
-        return nil
     }
 
     /// The constructions, from the outermost to the innermost.
@@ -248,8 +202,7 @@ enum Constructions {
         let identity = binding.identity
         var isThere = false
         visit(below: frame) { pushed in
-            let other = pushed.pointee.binding.map { Unmanaged<Binding>.fromOpaque($0) }
-            isThere = other?._withUnsafeGuaranteedRef { $0.identity == identity } == true
+            isThere = pushed.isOf(identity)
             return isThere
         } _: { frame in
             isThere = frame.binding?.identity == identity
@@ -276,48 +229,5 @@ enum Constructions {
             return true
         }
         return found
-    }
-
-    // MARK: - What a lookup of several instances shares
-
-    /// The instances that all constructions for the outermost lookup share, or nil if there is no lookup around this one.
-    static func cache(below frame: Frame?) -> InstanceCache? {
-        if let frame = frame ?? taskFrame {
-            return frame.cache
-        }
-        let stack = wormer_this_thread()
-        if let cache = stack.pointee.cache {
-            return Unmanaged<InstanceCache>.fromOpaque(cache).takeUnretainedValue()
-        }
-        guard stack.pointee.count > 0 || stack.pointee.joint > 0 else { return nil }
-        let cache = InstanceCache()
-        wormer_set_cache(stack, Unmanaged.passRetained(cache).toOpaque())
-        return cache
-    }
-
-    /// Releases the shared instances if the outermost lookup of the thread is answered.
-    @inlinable
-    static func didPop(_ stack: UnsafeMutablePointer<wormer_stack>) {
-        if stack.pointee.cache != nil {
-            endCache(of: stack)
-        }
-    }
-
-    @usableFromInline
-    static func endCache(of stack: UnsafeMutablePointer<wormer_stack>) {
-        guard stack.pointee.count == 0, stack.pointee.joint == 0, let cache = stack.pointee.cache else { return }
-        wormer_set_cache(stack, nil)
-        Unmanaged<InstanceCache>.fromOpaque(cache).release()
-    }
-
-    /// Runs `body` as one lookup with several constructions.
-    static func jointly<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let stack = wormer_this_thread()
-        wormer_add_joint(stack, 1)
-        defer {
-            wormer_add_joint(stack, -1)
-            didPop(stack)
-        }
-        return try body()
     }
 }

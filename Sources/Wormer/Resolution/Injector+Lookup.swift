@@ -44,8 +44,8 @@ extension Injector {
 
     /// The innermost open scope or, where no scope is open, the one that has begun for a binding.
     private func likelyScope(of binding: Binding) -> OpenedScope? {
-        if let context = Context.unretained {
-            return context._withUnsafeGuaranteedRef { $0.scope }
+        if let scope = Context.read({ $0.values.scope }) {
+            return scope
         }
         guard wormer_this_thread().pointee.count == 0 else { return nil }
         return binding.scope.flatMap { resolved.onlyBegunScope($0) }

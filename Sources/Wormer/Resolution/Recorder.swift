@@ -67,22 +67,17 @@ final class Recorder: @unchecked Sendable {
         if let frame {
             return Trace.isInHandler ? () : record(key, in: frame)
         }
-        let stack = wormer_this_thread()
-        guard stack.pointee.count > 0 else {
+        guard let innermost = ThreadFrame.innermost else {
             if Watchers.areThere(Watchers.recorder), !Trace.isInHandler {
                 Context.liveFrame.map { record(key, in: $0) }
             }
             return
         }
-        guard stack.pointee.watchers != 0, !Trace.isInHandler else { return }
-        let innermost = wormer_innermost(stack)
+        guard wormer_this_thread().pointee.watchers != 0, !Trace.isInHandler else { return }
         if innermost.pointee.binding == nil {
-            innermost.pointee.task.map { record(key, in: Unmanaged<Frame>.fromOpaque($0).takeUnretainedValue()) }
+            innermost.task.map { record(key, in: $0) }
         } else if innermost.pointee.is_recording {
-            let recorder = innermost.pointee.recorder ?? Unmanaged.passRetained(Recorder()).toOpaque()
-            innermost.pointee.recorder = recorder
-            let start = innermost.pointee.scope.map { Unmanaged<OpenedScope>.fromOpaque($0).takeUnretainedValue() }
-            Unmanaged<Recorder>.fromOpaque(recorder).takeUnretainedValue().note(key, since: start)
+            innermost.recorder.note(key, since: innermost.scope)
         }
     }
 

@@ -28,8 +28,7 @@ extension Found {
         as frame: Frame? = nil,
         isOnActor: Bool = false
     ) throws -> Next {
-        let owner = Owner.thisThread
-        switch try claim(by: owner) {
+        switch try claim(by: .thisThread) {
         case .kept(let instance)?: return .kept(instance)
         case .wait(let construction)?: return .wait(construction)
         case .own?: break
@@ -46,7 +45,7 @@ extension Found {
                 try checkIsolation(isOnActor ? nil : binding.isolation)
             }
         } catch {
-            fail(by: owner, nil)
+            fail(by: .thisThread, nil)
             throw error
         }
         if frame == nil {
@@ -67,36 +66,31 @@ extension Found {
 
     private func push(at location: CodeLocation, below outer: Frame?, as frame: Frame?) -> Started {
         let stack = wormer_this_thread()
-        let identity = frame == nil ? Unmanaged.passUnretained(binding).toOpaque() : nil
-        wormer_push(stack, identity, Unmanaged.passUnretained(injector).toOpaque())
-            .storeBytes(of: location, as: CodeLocation.self)
-        let pushed = wormer_innermost(stack)
-        pushed.pointee.found = Unmanaged.passRetained(self).toOpaque()
-        pushed.pointee.task = (frame ?? outer).map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+        let pushed = ThreadFrame.push(frame == nil ? binding : nil, in: injector, at: location)
+        (pushed.found, pushed.task) = (self, frame ?? outer)
         if frame == nil ? !binding.isRecorded : frame?.recorder != nil {
             pushed.pointee.is_recording = true
             wormer_watch(stack, 1)
         }
-        return Started(stack: stack)
+        return Started()
     }
 }
 
 /// A construction that has begun on this thread: its frame is the innermost one.
 struct Started {
-    fileprivate let stack: UnsafeMutablePointer<wormer_stack>
+    fileprivate let stack = wormer_this_thread()
 
-    private var frame: UnsafeMutablePointer<wormer_frame> { wormer_innermost(stack) }
-
-    private var found: Found { Unmanaged.fromOpaque(frame.pointee.found.unsafelyUnwrapped).takeUnretainedValue() }
+    private var frame: ThreadFrame { wormer_innermost(stack) }
 
     /// Whether it is unknown what the factory looks up.
     private var isRecording: Bool { frame.pointee.is_recording }
 
-    /// The frame of the task, which is that of the construction itself if its parameters were awaited.
-    private var task: Frame? { frame.pointee.task.map { Unmanaged.fromOpaque($0).takeUnretainedValue() } }
-
     /// The frame around an asynchronous lookup.
-    private var outer: Frame? { frame.pointee.binding == nil ? task?.outer : task }
+    ///
+    /// If the parameters were awaited, the task's frame is that of the construction itself.
+    private var outer: Frame? { isAwaited ? frame.task?.outer : frame.task }
+
+    private var isAwaited: Bool { frame.pointee.binding == nil }
 
     /// Constructs the instance.
     ///
@@ -106,7 +100,8 @@ struct Started {
     /// - Returns: The box of the instance.
     /// - Throws: The error for the lookup.
     func construct(at location: CodeLocation, by make: Injector.Maker?) throws -> AnyInstance {
-        let (found, context) = (found, context(of: found))
+        let found = frame.found.unsafelyUnwrapped
+        let context = context(of: found)
         var teardown: Teardown?
         do {
             let instance: AnyInstance
@@ -145,7 +140,7 @@ struct Started {
         }
         let kept = found.binding.isWeak ? try found.binding.factory.weakReference(to: instance) : instance
         pop()
-        found.finish(by: owner, kept, nil)
+        found.finish(by: .thisThread, kept, nil)
         // This may run the user's `deinit`, whose lookups find the instance.
         Constructions.didPop(stack)
     }
@@ -160,7 +155,7 @@ struct Started {
         let outer = outer
         pop()
         let explained = found.binding.explained(error, in: found.injector, at: location, below: outer)
-        found.fail(by: owner, error.concernsOthers ? error : nil, teardown)
+        found.fail(by: .thisThread, error.concernsOthers ? error : nil, teardown)
         Constructions.didPop(stack)
         return explained
     }
@@ -170,23 +165,18 @@ struct Started {
         let context =
             found.binding.isHolder ? OpenedScope.context(keptBy: found.cache as? OpenedScope) : outer?.contextBelow
         if isRecording {
-            let start = context == nil ? OpenedScope.innermost : context?.scope
-            frame.pointee.scope = start.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+            frame.scope = context == nil ? OpenedScope.innermost : context?.values.scope
         }
         return context
     }
 
-    private var owner: Owner { Owner(address: UnsafeRawPointer(stack), isThread: true) }
-
     /// Removes the frame from the thread, and records what the factory looked up.
     private func pop() {
-        let (popped, awaited) = (frame.pointee, frame.pointee.binding == nil ? task?.recorder : nil)
-        wormer_pop(stack)
-        let found = Unmanaged<Found>.fromOpaque(popped.found.unsafelyUnwrapped).takeRetainedValue()
-        let recorder = popped.recorder.map { Unmanaged<Recorder>.fromOpaque($0).takeRetainedValue() }
-        if popped.is_recording {
+        let (isRecording, awaited) = (isRecording, isAwaited ? frame.task?.recorder : nil)
+        let (found, recorder) = frame.pop()
+        if isRecording {
             wormer_watch(stack, -1)
-            found.record((awaited ?? recorder)?.needs ?? RecordedNeeds())
+            found?.record((awaited ?? recorder)?.needs ?? RecordedNeeds())
         }
     }
 }

@@ -3,11 +3,11 @@ import CWormer
 /// The state of lookups of stand-ins and of what is unavailable in tests.
 package enum Unimplemented {
     /// Whether `verifyInstances()` is creating instances, which no test uses.
-    static var isVerifying: Bool { Context.unretained?._withUnsafeGuaranteedRef(\.isVerifying) == true }
+    static var isVerifying: Bool { Context.read { $0.values.isVerifying } == true }
 
     /// Whether an instance is created that no test uses.
     fileprivate static var isNoUse: Bool {
-        Context.unretained?._withUnsafeGuaranteedRef { $0.isVerifying || $0.isChanging } == true
+        Context.read { $0.values.isVerifying || $0.values.isChanging } == true
     }
 
     /// Whether a test is running: in this task, or around the override of this task.

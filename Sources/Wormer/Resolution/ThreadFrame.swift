@@ -1,0 +1,179 @@
+import CWormer
+
+/// A construction that is under way on a thread.
+///
+/// The code that pushes a frame retains its objects, except `found` and `recorder`, which belong to the frame.
+typealias ThreadFrame = UnsafeMutablePointer<wormer_frame>
+
+extension ThreadFrame {
+    /// The innermost construction of this thread, if there is one.
+    static var innermost: ThreadFrame? {
+        let stack = wormer_this_thread()
+        return stack.pointee.count == 0 ? nil : wormer_innermost(stack)
+    }
+
+    /// Pushes a frame.
+    ///
+    /// - Parameters:
+    ///   - binding: The binding, or nil if the thread runs the function of a task's frame.
+    ///   - injector: The injector in which the binding is registered.
+    ///   - location: The location of the lookup.
+    /// - Returns: The frame.
+    static func push(_ binding: Binding?, in injector: Injector, at location: CodeLocation) -> ThreadFrame {
+        let stack = wormer_this_thread()
+        wormer_push(stack, binding.map(address), address(injector)).storeBytes(of: location, as: CodeLocation.self)
+        return wormer_innermost(stack)
+    }
+
+    private static func address(_ object: AnyObject) -> UnsafeRawPointer {
+        UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    }
+
+    private func object<Object: AnyObject>(_ address: UnsafeRawPointer?) -> Object? {
+        address.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private var stack: UnsafeMutablePointer<wormer_stack> { wormer_this_thread() }
+
+    private var index: Int { stack.pointee.frames.map { self - $0 } ?? 0 }
+
+    /// The next construction around this one.
+    var outer: ThreadFrame? { index > 0 ? self - 1 : nil }
+
+    /// The binding, or nil if the thread runs the function of a task's frame.
+    var binding: Binding? { object(pointee.binding) }
+
+    /// Whether the construction is one of a binding with an identity.
+    func isOf(_ identity: Int) -> Bool {
+        let binding = pointee.binding.map { Unmanaged<Binding>.fromOpaque($0) }
+        return binding?._withUnsafeGuaranteedRef { $0.identity == identity } == true
+    }
+
+    /// The frame of the task around the construction.
+    var task: Frame? {
+        get { object(pointee.task) }
+        nonmutating set { pointee.task = newValue.map(ThreadFrame.address) }
+    }
+
+    /// The innermost open scope that the factory sees when it begins, if lookups are recorded.
+    var scope: OpenedScope? {
+        get { object(pointee.scope) }
+        nonmutating set { pointee.scope = newValue.map(ThreadFrame.address) }
+    }
+
+    /// What the lookup found; nil on the fast path.
+    var found: Found? {
+        get { object(pointee.found) }
+        nonmutating set { pointee.found = newValue.map { Unmanaged.passRetained($0).toOpaque() } }
+    }
+
+    /// Records what the factory looks up.
+    var recorder: Recorder {
+        let recorder = pointee.recorder ?? Unmanaged.passRetained(Recorder()).toOpaque()
+        pointee.recorder = recorder
+        return Unmanaged.fromOpaque(recorder).takeUnretainedValue()
+    }
+
+    /// Removes the frame, which is the innermost one, and returns the objects that belong to it.
+    func pop() -> (found: Found?, recorder: Recorder?) {
+        let (found, recorder) = (pointee.found, pointee.recorder)
+        wormer_pop(stack)
+        return (
+            found.map { Unmanaged.fromOpaque($0).takeRetainedValue() },
+            recorder.map { Unmanaged.fromOpaque($0).takeRetainedValue() }
+        )
+    }
+
+    /// The construction as a step of a path, or nil if it is that of a task's frame.
+    var step: PathStep? {
+        guard let binding else { return nil }
+        let location = withUnsafeBytes(of: pointee.location) { $0.load(as: CodeLocation.self) }
+        return PathStep(
+            binding,
+            // The fast path of a declared service does not know the line of the read.
+            at: binding.key.declaration == nil ? location : Constructions.placeOfRead(inside: index),
+            keptBy: found?.cache
+        )
+    }
+}
+
+extension Owner {
+    static var thisThread: Owner { Owner(number: UInt(bitPattern: wormer_this_thread()), isThread: true) }
+}
+
+// MARK: - Reads whose lines are known
+
+extension CodeLocation {
+    /// Calls a function that reads a declared service at this location.
+    @inlinable
+    package func reading<Service>(_ read: () -> Service) -> Service {
+        let stack = wormer_this_thread()
+        var node = wormer_read()
+        return withUnsafeMutablePointer(to: &node) { node in
+            UnsafeMutableRawPointer(node).storeBytes(of: self, as: CodeLocation.self)
+            wormer_begin_read(stack, node)
+            defer { wormer_end_read(stack, node) }
+            return read()
+        }
+    }
+}
+
+extension Constructions {
+    /// Returns the line of the read of a declared service inside a number of constructions of this thread, if it is
+    /// known.
+    static func placeOfRead(inside count: Int) -> CodeLocation? {
+        var next = wormer_this_thread().pointee.read
+        while let read = next?.pointee, read.depth >= count {
+            if read.depth == count {
+                return withUnsafeBytes(of: read.location) { $0.load(as: CodeLocation.self) }
+            }
+            next = read.outer
+        }
+        return nil
+    }
+}
+
+// MARK: - What a lookup of several instances shares
+
+extension Constructions {
+    /// The instances that all constructions for the outermost lookup share, or nil if there is no lookup around this one.
+    static func cache(below frame: Frame?) -> InstanceCache? {
+        if let frame = frame ?? taskFrame {
+            return frame.cache
+        }
+        let stack = wormer_this_thread()
+        if let cache = stack.pointee.cache {
+            return Unmanaged<InstanceCache>.fromOpaque(cache).takeUnretainedValue()
+        }
+        guard stack.pointee.count > 0 || stack.pointee.joint > 0 else { return nil }
+        let cache = InstanceCache()
+        wormer_set_cache(stack, Unmanaged.passRetained(cache).toOpaque())
+        return cache
+    }
+
+    /// Releases the shared instances if the outermost lookup of the thread is answered.
+    @inlinable
+    static func didPop(_ stack: UnsafeMutablePointer<wormer_stack>) {
+        if stack.pointee.cache != nil {
+            endCache(of: stack)
+        }
+    }
+
+    @usableFromInline
+    static func endCache(of stack: UnsafeMutablePointer<wormer_stack>) {
+        guard stack.pointee.count == 0, stack.pointee.joint == 0, let cache = stack.pointee.cache else { return }
+        wormer_set_cache(stack, nil)
+        Unmanaged<InstanceCache>.fromOpaque(cache).release()
+    }
+
+    /// Runs `body` as one lookup with several constructions.
+    static func jointly<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let stack = wormer_this_thread()
+        wormer_add_joint(stack, 1)
+        defer {
+            wormer_add_joint(stack, -1)
+            didPop(stack)
+        }
+        return try body()
+    }
+}
