@@ -3,7 +3,7 @@ package class InstanceCache: @unchecked Sendable {
     // Unchecked because the lock guards the state.
 
     /// The slot of a binding, for lookups in one override, or outside every one.
-    fileprivate struct Entry {
+    struct Entry {
         let identity: (binding: UInt, override: Int)
         let binding: Binding
         var slot: Slot
@@ -21,15 +21,35 @@ package class InstanceCache: @unchecked Sendable {
         }
     }
 
-    fileprivate struct State {
+    struct State {
         var entries: [Entry] = []
         var hasEnded = false
 
-        /// Whether the cache still shares provided values, although it has ended.
-        var keepsProvided = false
-
         /// The ends of instances that have left their slots.
         var ends = Ends()
+
+        // Of an open scope.
+
+        /// The registry of the injector, which retains the scopes that begin in it.
+        weak var home: Registry?
+
+        /// The values that were provided for the scope, which lookups find until all instances have ended.
+        var values: [AnyInstance] = []
+
+        /// The scopes that were visible where this one was opened, in the order in which a lookup finds them.
+        var visible: [OpenedScope] = []
+
+        /// The scopes that were declared to be inside this one, until they have ended.
+        var inner: [OpenedScope] = []
+
+        /// The location of the call that ends the scope.
+        var end: CodeLocation?
+
+        /// Whether the scope is among those of the registry that are ending.
+        var isListed = false
+
+        /// Whether a binding has no instance any more.
+        func isClosed(to binding: Binding) -> Bool { hasEnded && !(binding.isProvided && !values.isEmpty) }
 
         /// Returns the place of an entry.
         ///
@@ -59,16 +79,17 @@ package class InstanceCache: @unchecked Sendable {
             return removed
         }
 
-        /// Removes the entries whose instances are not under construction.
+        /// Releases what was kept until the end, if all instances have ended and none is under construction.
         ///
-        /// - Parameter keepingProvided: Whether provided values stay.
-        /// - Returns: The entries.
-        mutating func takeEntries(keepingProvided: Bool) -> [Entry] {
-            removeEntries { $0.slot.owner == nil && !(keepingProvided && $0.binding.isProvided) }
+        /// - Returns: The state before; nil if that is not so.
+        mutating func releaseIfDone() -> State? {
+            guard hasEnded, ends.isDone, entries.allSatisfy({ $0.slot.owner == nil }) else { return nil }
+            defer { (entries, values, isListed) = ([], [], false) }
+            return self
         }
     }
 
-    fileprivate let state = Guarded(State())
+    final let state = Guarded(State())
 
     package init() {}
 
@@ -95,7 +116,7 @@ package class InstanceCache: @unchecked Sendable {
     final func claim(_ binding: Binding, by owner: Owner, isPreparing: Bool) throws -> Slot.Claim {
         let override = ownOverride()
         let (claim, isNew) = state.withLock { state -> (Slot.Claim?, Bool) in
-            if state.hasEnded, !(state.keepsProvided && binding.isProvided) {
+            if state.isClosed(to: binding) {
                 return (nil, false)
             }
             var gone: AnyInstance?
@@ -145,7 +166,7 @@ package class InstanceCache: @unchecked Sendable {
     final func instance(of binding: Binding) -> AnyInstance? {
         let override = ownOverride()
         return state.withLock { state in
-            if state.hasEnded, !(state.keepsProvided && binding.isProvided) {
+            if state.isClosed(to: binding) {
                 return nil
             }
             if let place = state.place(of: binding, in: override?.id) {
@@ -207,14 +228,14 @@ package class InstanceCache: @unchecked Sendable {
 
     // MARK: - Ending
 
-    /// Ends the cache, so that nothing more is kept in it.
+    /// Ends the cache, so that nothing more is kept in it, except provided values until all instances have ended.
     ///
-    /// - Parameter keepingProvided: Whether provided values are kept until the next call.
     /// - Returns: What the caller awaits, and what it ends: also what has left its slot before.
-    final func close(keepingProvided: Bool) -> (underWay: [Construction], teardowns: [Teardown]) {
+    final func close() -> (underWay: [Construction], teardowns: [Teardown]) {
         let (underWay, teardowns, removed) = state.withLock { state -> ([Construction], [Teardown], [Entry]) in
-            (state.hasEnded, state.keepsProvided) = (true, keepingProvided)
-            let removed = state.takeEntries(keepingProvided: keepingProvided)
+            state.hasEnded = true
+            let keepsProvided = !state.values.isEmpty
+            let removed = state.removeEntries { $0.slot.owner == nil && !(keepsProvided && $0.binding.isProvided) }
             for entry in removed {
                 entry.slot.teardown.map { state.ends.add($0) }
             }
@@ -231,21 +252,6 @@ package class InstanceCache: @unchecked Sendable {
             let others = state.ends.all.filter { $0.override == override }
             return (state.constructions(in: override), entries.compactMap(\.slot.teardown) + others)
         }
-    }
-
-    /// Releases what was kept until the end, if all instances have ended and none is under construction.
-    ///
-    /// - Returns: Whether that is so.
-    final func releaseIfDone() -> Bool {
-        let (isDone, removed) = state.withLock { state -> (Bool, [Entry]) in
-            let isDone =
-                state.hasEnded && state.ends.isDone && state.entries.allSatisfy { $0.slot.owner == nil }
-            guard isDone, state.keepsProvided else { return (isDone, []) }
-            state.keepsProvided = false
-            return (true, state.takeEntries(keepingProvided: false))
-        }
-        withExtendedLifetime(removed) {}
-        return isDone
     }
 
     func endDidFinish() {}

@@ -22,11 +22,11 @@ extension OpenedScope {
     ///
     /// - Returns: Whether this scope has not ended.
     func add(_ inner: OpenedScope) -> Bool {
-        opened.withLock { opened in
-            if opened.end == nil {
-                opened.inner.append(inner)
+        state.withLock { state in
+            if state.end == nil {
+                state.inner.append(inner)
             }
-            return opened.end == nil
+            return state.end == nil
         }
     }
 
@@ -51,7 +51,7 @@ extension OpenedScope {
     }
 
     private func items() -> (underWay: [Construction], items: [Ending.Item]) {
-        let (underWay, teardowns) = close(keepingProvided: !values.isEmpty)
+        let (underWay, teardowns) = close()
         if !(underWay.isEmpty && teardowns.isEmpty) {
             list()
         }
@@ -123,9 +123,9 @@ extension OpenedScope {
     ///
     /// - Returns: The scopes inside this one, which end first.
     private func beginEnding(at location: CodeLocation) -> [OpenedScope] {
-        let inner = opened.withLock { opened in
-            opened.end = opened.end ?? location
-            return opened.inner.isEmpty ? [] : opened.inner.map { $0 }
+        let inner = state.withLock { state in
+            state.end = state.end ?? location
+            return state.inner.isEmpty ? [] : state.inner.map { $0 }
         }
         if isBegun || !inner.isEmpty {
             list()
@@ -136,13 +136,13 @@ extension OpenedScope {
     /// Lists the scope among those that are ending, for which an end of the injector waits.
     private func list() {
         home?.willEnd(self)
-        opened.withLock { $0.isListed = true }
+        state.withLock { $0.isListed = true }
     }
 
     func remove(_ inner: OpenedScope) {
-        let removed = opened.withLock { opened in
-            defer { opened.inner.removeAll { $0 === inner } }
-            return opened.inner
+        let removed = state.withLock { state in
+            defer { state.inner.removeAll { $0 === inner } }
+            return state.inner
         }
         withExtendedLifetime(removed) {}
     }

@@ -25,33 +25,10 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     /// The open scope that this one was declared to be inside, if there is one.
     let enclosing: OpenedScope?
 
-    struct State {
-        /// The registry of the injector, which retains the scopes that begin in it.
-        weak var home: Registry?
-
-        /// The values that were provided for the scope; empty after the scope has ended.
-        var values: [AnyInstance] = []
-
-        /// The scopes that were visible where this one was opened, in the order in which a lookup finds them.
-        var visible: [OpenedScope]
-
-        /// The scopes that were declared to be inside this one, until they have ended.
-        var inner: [OpenedScope] = []
-
-        /// The location of the call that ends the scope.
-        var end: CodeLocation?
-
-        /// Whether the scope is among those of the registry that are ending.
-        var isListed = false
-    }
-
-    let opened: Guarded<State>
-
     /// Opens a scope.
     ///
     /// - Parameters:
     ///   - scope: The scope.
-    ///   - values: The values of the scope.
     ///   - endsSynchronously: Whether no end can be awaited.
     ///   - isBegun: Whether the scope belongs to the injector, and not to the current task.
     ///   - injector: The injector.
@@ -59,7 +36,6 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     /// - Throws: `ScopeError` if the scope is inside another one that is not open.
     init(
         _ scope: Scope,
-        with values: [AnyInstance] = [],
         endsSynchronously: Bool = false,
         isBegun: Bool = false,
         for injector: Injector,
@@ -79,8 +55,8 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         let all = begun.isEmpty ? around : around + begun
         let visible = all.isEmpty ? [] : OpenedScope.visible(all, inside: scope)
         enclosing = scope.outer.flatMap { OpenedScope.find($0, among: all) }
-        opened = Guarded(State(home: home, values: values, visible: visible))
         super.init()
+        state.withLock { ($0.home, $0.visible) = (home, visible) }
         if let name = scope.outer {
             guard let enclosing, enclosing.add(self) else {
                 let values = injector.values(of: name)
@@ -89,38 +65,29 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         }
     }
 
-    deinit {
-        opened.free()
-    }
-
     /// Releases what the scope no longer needs after its end, if all its instances have ended.
     override func endDidFinish() {
-        guard releaseIfDone() else { return }
+        guard let former = state.withLock({ $0.releaseIfDone() }) else { return }
         enclosing?.remove(self)
-        let (values, visible, isListed) = opened.withLock { opened in
-            defer { (opened.values, opened.isListed) = ([], false) }
-            return (opened.values, opened.visible, opened.isListed)
-        }
-        if isListed {
+        if former.isListed {
             home?.didEnd(self)
         }
-        if !visible.isEmpty {
-            let rest = OpenedScope.visible(visible, inside: scope, keepingThoseAround: self)
-            opened.withLock { $0.visible = rest }
+        if !former.visible.isEmpty {
+            let rest = OpenedScope.visible(former.visible, inside: scope, keepingThoseAround: self)
+            state.withLock { $0.visible = rest }
         }
-        withExtendedLifetime((values, visible)) {}
     }
 
     /// The values that were provided for the scope; empty after the scope has ended.
-    var values: [AnyInstance] { opened.withLock { $0.values.isEmpty ? [] : $0.values.map { $0 } } }
+    var values: [AnyInstance] { state.withLock { $0.values.isEmpty ? [] : $0.values.map { $0 } } }
 
     /// The location of the call that ends the scope, or nil if it has not ended.
-    var endLocation: CodeLocation? { opened.withLock { $0.end } }
+    var endLocation: CodeLocation? { state.withLock { $0.end } }
 
     /// The registry of the injector in which it was opened, or of its parent once the injector was released.
     var home: Registry? {
-        get { opened.withLock { $0.home } }
-        set { opened.withLock { $0.home = newValue } }
+        get { state.withLock { $0.home } }
+        set { state.withLock { $0.home = newValue } }
     }
 
     /// Whether other tasks in the scope also use the bindings of the current task.
@@ -145,12 +112,12 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     ///   - declaration: The binding that declares the value. Lookups find the value as an instance of this binding. A
     ///     binding that decorates or overrides the declaration obtains the value through its own factory.
     func provide(_ value: AnyInstance, for declaration: Binding) {
-        let isOpen = opened.withLock { opened in
-            if opened.end == nil {
-                opened.values.append(value)
+        let isOpen = state.withLock { state in
+            if state.end == nil {
+                state.values.append(value)
             }
             // An outer scope may have ended this one in the meantime.
-            return opened.end == nil
+            return state.end == nil
         }
         if isOpen, declaration.isPlainValue {
             keep(value, for: declaration)
@@ -166,7 +133,7 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
 
     /// This scope, and those that were visible where it was opened, as a lookup in it finds them.
     private var chain: [OpenedScope] {
-        let visible = opened.withLock { $0.visible }
+        let visible = state.withLock { $0.visible }
         return visible.isEmpty ? [self] : [self] + visible
     }
 

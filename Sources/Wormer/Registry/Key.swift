@@ -43,11 +43,6 @@ package struct Key: @unchecked Sendable {
         }
     }
 
-    /// Whether the key belongs to a contribution without an identifier, so that a parent has no binding for it.
-    var isNumbered: Bool {
-        if case .contribution = qualifier { true } else { false }
-    }
-
     /// Whether the user gave an identifier.
     var hasIdentifier: Bool {
         if case .identifier = qualifier { true } else { false }

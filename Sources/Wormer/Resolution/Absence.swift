@@ -1,15 +1,15 @@
 // Lookups of types that have a value even if they are not bound; see `TypeShape`.
 
 extension Injector {
-    /// The key of an instance that is a part of a value, and the injector that has it.
-    typealias Part = (key: Key, injector: Injector)
+    /// The key of an instance that is a part of a value, the injector to ask, and whether its parents are asked, too.
+    typealias Part = (key: Key, injector: Injector, asksParents: Bool)
 
     /// Returns the parts of the value of a type that is not bound, or nil if it has no value.
     private func parts(of key: Key) -> [Part]? {
         switch TypeShape(key.interface) {
         case .optional(let wrapped)?:
             let wrapped = Key(wrapped, key.qualifier)
-            return isUseless(wrapped) ? [] : [(wrapped, self)]
+            return isUseless(wrapped) ? [] : [(wrapped, self, true)]
         case .array(let element)? where key.qualifier == nil: return contributions(to: element)
         case .dictionary(let element, let identifier)? where key.qualifier == nil:
             return identified(element, by: identifier)
@@ -41,7 +41,7 @@ extension Injector {
     /// Returns the instances, or nil for those that are not bound, because they were removed after they were found.
     func instances(of parts: [Part], at location: CodeLocation) throws -> [AnyInstance?] {
         try Constructions.jointly {
-            try parts.map { try $0.injector.resolve(Lookup($0.key, at: location)) }
+            try parts.map { try $0.injector.resolve(Lookup($0.key, at: location, asksParents: $0.asksParents)) }
         }
     }
 
@@ -55,7 +55,8 @@ extension Injector {
         let frame = Frame(nil, in: resolved, at: location, recorder: outer?.recorder, below: outer)
         var instances: [AnyInstance?] = []
         for part in parts {
-            instances.append(try await part.injector.asyncResolve(Lookup(part.key, at: location), below: frame))
+            let lookup = Lookup(part.key, at: location, asksParents: part.asksParents)
+            instances.append(try await part.injector.asyncResolve(lookup, below: frame))
         }
         return instances
     }
@@ -80,7 +81,7 @@ extension Injector {
     func contributions(to interface: Any.Type) -> [Part] {
         let injector = resolved
         let inherited = injector.parent?.contributions(to: interface) ?? []
-        return inherited + injector.registry.contributions(to: interface).map { ($0.binding.key, injector) }
+        return inherited + injector.registry.contributions(to: interface).map { ($0.binding.key, injector, false) }
     }
 
     /// Returns the bindings of an interface whose identifiers have a type, starting with the parents' bindings.
@@ -94,7 +95,7 @@ extension Injector {
             for hit in injector.registry.identified(interface) {
                 let key = hit.binding.key
                 if !known.contains(key), key.hasIdentifier(of: type) {
-                    own.append((key, injector))
+                    own.append((key, injector, false))
                 }
                 if injector.parent != nil {
                     known.insert(key)

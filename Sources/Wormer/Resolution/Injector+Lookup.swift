@@ -280,7 +280,7 @@ extension Injector {
                     }
                 }
             }
-            next = lookup.key.isNumbered ? nil : injector.parent
+            next = lookup.asksParents ? injector.parent : nil
         }
         return nil
     }

@@ -4,10 +4,18 @@ package struct Lookup: Sendable {
     package let key: Key
     @usableFromInline package let location: CodeLocation
 
+    /// Whether the parents answer the lookup if the injector does not.
+    let asksParents: Bool
+
     @usableFromInline
     package init(_ key: Key, at location: CodeLocation) {
+        self.init(key, at: location, asksParents: true)
+    }
+
+    init(_ key: Key, at location: CodeLocation, asksParents: Bool) {
         self.key = key
         self.location = location
+        self.asksParents = asksParents
     }
 
     /// Creates a lookup with an optional identifier.
@@ -147,7 +155,7 @@ extension Injector {
                     throw hit.binding.explained(error, in: injector, at: lookup.location, below: frame)
                 }
             }
-            next = lookup.key.isNumbered ? nil : injector.parent
+            next = lookup.asksParents ? injector.parent : nil
         }
         return nil
     }
