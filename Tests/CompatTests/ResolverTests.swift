@@ -6,9 +6,7 @@ private protocol Greeter: Sendable { var greeting: String { get } }
 
 private class English: Greeter, Injectable, @unchecked Sendable { var greeting: String { "Hello" } }
 
-private final class Texan: English, @unchecked Sendable {
-    override var greeting: String { "Howdy" }
-}
+private final class Texan: English, @unchecked Sendable { override var greeting: String { "Howdy" } }
 
 /// Not `Injectable`.
 private struct German: Greeter { let greeting = "Hallo" }

@@ -42,7 +42,7 @@ import Testing
         /// The code after each sentence that ends with a colon, with an expression for each placeholder.
         private func advice(in file: String) throws -> [String] {
             let text = try text(of: file).replacing(/\\\n */, with: "")
-            return text.matches(of: /\n +(?:to do|or) .*:((?:\n {30,}.*)+)/).map { match in
+            return text.matches(of: /\n +(?:to do|or) .*:((?:\n {28,}.*)+)/).map { match in
                 String(match.1).replacing("<#lookups#>", with: "()").replacing("<#Type#>", with: "Anything")
                     .replacing(/<#([^#]+)#>/) { "(anything() as \($0.1))" }.replacing(#"\\"#, with: #"\"#)
             }

@@ -103,9 +103,7 @@ import Testing
                 (#""\({ let user = 1; return user }())""#, []),
             ]
         )
-        func names(initializer: String, expected: [String]) {
-            #expect(candidates(in: initializer) == expected)
-        }
+        func names(initializer: String, expected: [String]) { #expect(candidates(in: initializer) == expected) }
 
         @Test(
             "The record lists a lookup with a literal type and identifier, and marks any other lookup as unread",

@@ -83,6 +83,10 @@ import Wormer
             let unowned = "3:14 \(not("unowned"))the container decides how long a service lives"
             let typed = "@Service public class /* of the type */ var a3 = 1"
             let both = "@Service static lazy var a7 = Cup()"
+            let rule = "3:5 '@Service' must have an initializer to"
+            let assigned = "\(rule) use 'onEnd', which does not run for assigned instances"
+            let provided =
+                "\(rule) belong to a scope; bind the type of a value that comes with the scope to '.provided'"
             try Mistake.check([
                 removing("static", in: "@Service static var a2 = 1", "3:14 \(instance("a2"))"),
                 removing("class", in: typed, "3:21 \(instance("a3"))"),
@@ -90,19 +94,8 @@ import Wormer
                 removing("weak", in: "@Service weak var a5: Cup? = nil", weak),
                 removing("unowned(unsafe)", in: "@Service unowned(unsafe) var a6: Cup = Container.a7", unowned),
                 removing("static", "lazy", in: both, "3:14 \(instance("a7"))", "3:21 \(lazy)", global),
-                Mistake(
-                    "@Service(.singleton, onEnd: { (cup: Cup) in }) var a8: Cup",
-                    errors: [
-                        "3:5 '@Service' must have an initializer to use 'onEnd', which does not run for assigned instances"
-                    ]
-                ),
-                Mistake(
-                    "@Service(lifetime: .scope(.init(\"a\"))) var a10: Cup",
-                    errors: [
-                        "3:5 '@Service' must have an initializer to belong to a scope; bind the type of a value that comes "
-                            + "with the scope to '.provided'"
-                    ]
-                ),
+                Mistake("@Service(.singleton, onEnd: { (cup: Cup) in }) var a8: Cup", errors: [assigned]),
+                Mistake("@Service(lifetime: .scope(.init(\"a\"))) var a10: Cup", errors: [provided]),
                 Mistake(
                     "@Service @MainActor @Service(.singleton) var a9 = 1",
                     "3:25 '@Service' must be applied only once; a property has one lifetime",
@@ -194,31 +187,28 @@ import Wormer
             let rule = "'@Service' must be applied to a property with a type"
             let undetermined = "\(rule); the initializer does not determine one"
             let guess = "generic parameter 'T' could not be inferred"
-            let member = "static member 'subscript(dynamicMember:)'"
+            let (untypedNil, unresolved) = (
+                "'nil' requires a contextual type",
+                "reference to member 'init' cannot be resolved without a contextual type"
+            )
+            func onInstance(_ name: String) -> String {
+                "expansion static member '\(name)' cannot be used on instance of type 'Container'"
+            }
+            let consequences =
+                [
+                    onInstance("d5"), onInstance("d5"),
+                    "expansion cannot yield immutable value of type '_' as an inout yield",
+                ]
+                + [onInstance("subscript(dynamicMember:)")]
             try Mistake.check([
                 Mistake("@Service var d1", errors: ["3:18 \(Self.untyped)", "3:18 \(rule) or an initializer"]),
-                Mistake(
-                    "@Service var d2 = nil",
-                    errors: ["3:23 'nil' requires a contextual type", "3:23 \(undetermined)"]
-                ),
+                Mistake("@Service var d2 = nil", errors: ["3:23 \(untypedNil)", "3:23 \(undetermined)"]),
                 Mistake(
                     "@Service(.singleton) var d3 = .init(1 + 2)",
-                    errors: [
-                        "3:36 reference to member 'init' cannot be resolved without a contextual type",
-                        "3:35 \(undetermined)",
-                    ]
+                    errors: ["3:36 \(unresolved)", "3:35 \(undetermined)"]
                 ),
                 Mistake("@Service var d4 = []", errors: ["3:23 empty collection literal requires an explicit type"]),
-                Mistake(
-                    "@Service var d5 = guess()",
-                    errors: [
-                        "3:23 \(guess)", "expansion \(guess)",
-                        "expansion static member 'd5' cannot be used on instance of type 'Container'",
-                        "expansion static member 'd5' cannot be used on instance of type 'Container'",
-                        "expansion cannot yield immutable value of type '_' as an inout yield",
-                        "expansion \(member) cannot be used on instance of type 'Container'",
-                    ]
-                ),
+                Mistake("@Service var d5 = guess()", errors: ["3:23 \(guess)", "expansion \(guess)"] + consequences),
             ])
         }
 
@@ -299,14 +289,10 @@ import Wormer
                 mistake.rest = rest
                 return mistake
             }
+            let summed = "[1].map { x in x }.reduce(number) {\n        number, x in number + x\n    }"
             try Mistake.check([
                 mistake("3:37", "@Service var f1: () -> Int = ", "{ [number] in number }"),
-                mistake(
-                    "4:9",
-                    "@Service(.singleton) var f2 = ",
-                    "[1].map { x in x }.reduce(number) {\n        number, x in number + x\n    }",
-                    " // sum"
-                ),
+                mistake("4:9", "@Service(.singleton) var f2 = ", summed, " // sum"),
                 mistake(
                     "3:57",
                     "@Service var f3: Int = ",
@@ -328,7 +314,7 @@ import Wormer
                     repaired: mended.map { "@Service " + $0 }
                 )
             }
-            let byName = "write 'number' without 'self.'"
+            let (byName, whereByName) = ("write 'number' without 'self.'", "write 'where' without 'self.'")
             let captures = "capture the property by name: "
             // To infer a type, the compiler checks the initializer before it expands the macro.
             var untyped = mistake("var h3 = 1 + self.number", 27, byName, mended: "var h3 = 1 + number")
@@ -347,11 +333,7 @@ import Wormer
                 mistake("var h5: () -> Int = { [weak self] in 1 }", 42, captures + "'({ [name] ... in ... })'"),
                 mistake("var h6: Int! = self.twice(1)", 29, "write 'Self.twice(...)' and make the function static"),
                 mistake("var h7: Container = ((self))", 36, "write the container's properties without 'self.'"),
-                mistake(
-                    "var h8: Int = { if self.where > 0 { return 2 }; return 1 }()",
-                    33,
-                    "write 'where' without 'self.'"
-                ),
+                mistake("var h8: Int = { if self.where > 0 { return 2 }; return 1 }()", 33, whereByName),
             ])
         }
 
@@ -360,92 +342,53 @@ import Wormer
 
         @Test("'try' and 'await' are errors that show the binding to write, in addition to the compiler's errors")
         func effects() throws {
-            func mistake(_ declaration: String, _ column: Int, _ advice: String, _ further: String...) -> Mistake {
+            func mistake(_ declaration: String, _ column: Int, _ advice: String, _ further: [String]) -> Mistake {
                 let error = "3:\(column) '@Service' must have an initializer that does not \(advice) instead"
                 return Mistake(declaration, errors: [error] + further)
             }
+            let binding = "bind the type with 'bind"
+            let weak = "\(binding)((any AnyObject).self, lifetime: .weak, to: .onMainActor { ... })'"
+            let (opened, some) = ("try await Pool.open()", "[1].map { try? Pool(size: $0) } + [try Pool(size: 1)]")
+            let cup = "var i3: any AnyObject = Cup(pool: try Pool(size: 1))"
+            let untyped = "bind its type with 'bind(_:lifetime:to:)' and '.make { ... }'"
+            func at(_ column: Int, _ error: String) -> String { "3:\(column) \(error)" }
+            let errors = [at(50, Self.waiting), at(45, Self.throwing)]
+            let opening = "await; \(binding)(Pool.self, lifetime: .singleton, to: .async { ... })'"
+            let sized = "throw; \(binding)(Pool.self, to: .make { ... })'"
+            let unknown = "await; \(binding)(Pool.self, lifetime: ..., to: .async { ... })'"
             try Mistake.check([
-                mistake(
-                    "@Service(.singleton) var i1 = try await Pool.open()",
-                    39,
-                    "await; bind the type with 'bind(Pool.self, lifetime: .singleton, to: .async { ... })'",
-                    "3:50 \(Self.waiting)",
-                    "3:45 \(Self.throwing)"
-                ),
-                mistake(
-                    "@Service(.transient) var i2: Pool! = try Pool(size: 1)",
-                    42,
-                    "throw; bind the type with 'bind(Pool.self, to: .make { ... })'",
-                    "3:46 \(Self.throwing)"
-                ),
-                mistake(
-                    "@MainActor @Service(lifetime: .weak) var i3: any AnyObject = Cup(pool: try Pool(size: 1))",
-                    76,
-                    "throw; bind the type with 'bind((any AnyObject).self, lifetime: .weak, to: .onMainActor { ... })'",
-                    "3:80 \(Self.throwing)"
-                ),
-                mistake(
-                    "@Service var i4 = [1].map { try? Pool(size: $0) } + [try Pool(size: 1)]",
-                    58,
-                    "throw; bind its type with 'bind(_:lifetime:to:)' and '.make { ... }'",
-                    "3:62 \(Self.throwing)"
-                ),
-                mistake(
-                    "@Service(.id(\"g\")) var i5 = await Pool.wait()",
-                    33,
-                    "await; bind the type with 'bind(Pool.self, lifetime: ..., to: .async { ... })'",
-                    "3:44 \(Self.waiting)"
-                ),
+                mistake("@Service(.singleton) var i1 = \(opened)", 39, opening, errors),
+                mistake("@Service(.transient) var i2: Pool! = try Pool(size: 1)", 42, sized, [at(46, Self.throwing)]),
+                mistake("@MainActor @Service(lifetime: .weak) \(cup)", 76, "throw; \(weak)", [at(80, Self.throwing)]),
+                mistake("@Service var i4 = \(some)", 58, "throw; \(untyped)", [at(62, Self.throwing)]),
+                mistake("@Service(.id(\"g\")) var i5 = await Pool.wait()", 33, unknown, [at(44, Self.waiting)]),
             ])
         }
 
         /// Defect: the error for a closure was "incompatible with return type" or "failed to produce diagnostic".
         @Test("Any other error in an initializer is reported for the property and in the same words for the getter")
         func otherErrors() throws {
-            func mistake(_ name: String, _ type: String, _ code: String, at place: String? = nil, _ error: String)
-                -> Mistake
-            {
-                let declaration = "@Service var \(name): \(type) = \(code)"
+            func mistake(_ name: String, _ code: String, at place: String? = nil, _ error: String) -> Mistake {
+                let declaration = "@Service var \(name) = \(code)"
                 let start = declaration.ranges(of: place ?? code).last?.lowerBound ?? declaration.startIndex
                 let column = "    ".count + declaration[..<start].utf8.count + 1
                 return Mistake(declaration, errors: ["3:\(column) \(error)", "expansion \(error)"])
             }
             let throwing = "call can throw, but it is not marked with 'try' and the error is not handled"
             let waiting = "'async' call in a function that does not support concurrency"
+            let (missing, wrong) = ("cannot find 'unknown' in scope", "cannot convert value of type 'String' to")
+            let unrelated = "value of type 'Mug' does not conform to specified type 'Drink'"
+            let (j1, j2) = ("@Service var j1: Pool = Pool(size: 1)", "@Service var j2: Pool = Pool.wait()")
             try Mistake.check([
-                mistake("k0", "Int", "unknown", "cannot find 'unknown' in scope"),
-                mistake(
-                    "k1",
-                    "Int",
-                    "doubled(\"x\")",
-                    at: "\"x\"",
-                    "cannot convert value of type 'String' to expected argument type 'Int'"
-                ),
-                mistake("k2", "Mug", "Mug()", at: ")", "missing argument for parameter 'size' in call"),
-                mistake("k3", "Int", "\"text\"", "cannot convert value of type 'String' to specified type 'Int'"),
-
-                mistake(
-                    "k5",
-                    "any Drink",
-                    "Mug(size: 1)",
-                    "value of type 'Mug' does not conform to specified type 'Drink'"
-                ),
-                mistake("k6", "Int", ".none", at: "none", "type 'Int' has no member 'none'"),
-                mistake(
-                    "k8",
-                    "Int",
-                    "{ let b = unknown; return b }()",
-                    at: "unknown",
-                    "cannot find 'unknown' in scope"
-                ),
-                Mistake(
-                    "@Service var j1: Pool = Pool(size: 1)",
-                    errors: ["3:29 \(Self.throwing)", "expansion \(throwing)"]
-                ),
-                Mistake(
-                    "@Service var j2: Pool = Pool.wait()",
-                    errors: ["3:34 \(Self.waiting)", "expansion \(waiting)"]
-                ),
+                mistake("k0: Int", "unknown", missing),
+                mistake("k1: Int", "doubled(\"x\")", at: "\"x\"", wrong + " expected argument type 'Int'"),
+                mistake("k2: Mug", "Mug()", at: ")", "missing argument for parameter 'size' in call"),
+                mistake("k3: Int", "\"text\"", wrong + " specified type 'Int'"),
+                mistake("k5: any Drink", "Mug(size: 1)", unrelated),
+                mistake("k6: Int", ".none", at: "none", "type 'Int' has no member 'none'"),
+                mistake("k8: Int", "{ let b = unknown; return b }()", at: "unknown", missing),
+                Mistake(j1, errors: ["3:29 \(Self.throwing)", "expansion \(throwing)"]),
+                Mistake(j2, errors: ["3:34 \(Self.waiting)", "expansion \(waiting)"]),
             ])
         }
     }

@@ -12,9 +12,7 @@ package final class Shared<Value>: @unchecked Sendable {
 
     /// Changes the value and returns the result of `change`.
     @discardableResult
-    package func change<Result>(_ change: (inout Value) -> Result) -> Result {
-        lock.withLock { change(&held) }
-    }
+    package func change<Result>(_ change: (inout Value) -> Result) -> Result { lock.withLock { change(&held) } }
 }
 
 extension Shared {
@@ -38,9 +36,7 @@ extension Shared<Int> {
     }
 
     /// Spins until the value is at least `least`.
-    package func spin(until least: Int) {
-        while value < least { sched_yield() }
-    }
+    package func spin(until least: Int) { while value < least { sched_yield() } }
 }
 
 /// Counts events on any thread.

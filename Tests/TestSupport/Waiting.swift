@@ -8,9 +8,7 @@ package actor Gate {
 
     package init() {}
 
-    package func pass() async {
-        if !isOpen { await withCheckedContinuation { waiting.append($0) } }
-    }
+    package func pass() async { if !isOpen { await withCheckedContinuation { waiting.append($0) } } }
 
     package func open() {
         isOpen = true

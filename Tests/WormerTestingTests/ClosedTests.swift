@@ -123,9 +123,7 @@ struct ClosedSuiteTests {
     }
 }
 
-extension Container {
-    @Service fileprivate var closedService = "live"
-}
+extension Container { @Service fileprivate var closedService = "live" }
 
 @Suite("A closed test tells live instances from others by their bindings")
 struct LiveBindingTests {

@@ -15,9 +15,7 @@ private struct Fake: Plugin {}
     }
 )
 struct ContributionsInTestsTests {
-    private var fakes: [Bool] {
-        Injector.default.instances(for: (any Plugin).self).map { $0 is Fake }
-    }
+    private var fakes: [Bool] { Injector.default.instances(for: (any Plugin).self).map { $0 is Fake } }
 
     @Test("Unbinding the array removes the contributions of the suite for this test")
     func array() {

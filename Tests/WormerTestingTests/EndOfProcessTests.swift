@@ -22,7 +22,7 @@ private func number(line: UInt) -> Int {
 
 @Suite(
     "A suite can have an unused binding",
-    .enabled(if: OtherProcess.test == "unused"),
+    .inOtherProcess("unused"),
     .isolatedBindings { $0.bindText(id: 1, line: 12) }
 )
 struct UnusedBindingTests {
@@ -37,21 +37,17 @@ struct UnusedBindingTests {
 /// `EndOfProcessTests` runs each in a separate process.
 @Suite("A test can end its process")
 struct ProcessEndingTests {
-    @Test("A lookup for an unbound interface ends the process", .enabled(if: OtherProcess.test == "lookup"))
+    @Test("A lookup for an unbound interface ends the process", .inOtherProcess("lookup"))
     func lookup() {
         lookUpMissing(line: 1)
     }
 
-    @Test(
-        "A lookup in an isolated test ends the process",
-        .enabled(if: OtherProcess.test == "isolated"),
-        .isolatedBindings
-    )
+    @Test("A lookup in an isolated test ends the process", .inOtherProcess("isolated"), .isolatedBindings)
     func isolated() {
         lookUpMissing(line: 2)
     }
 
-    @Test("Reading an unassigned service ends the process", .enabled(if: OtherProcess.test == "service"))
+    @Test("Reading an unassigned service ends the process", .inOtherProcess("service"))
     func service() {
         _ = Container.neverAssigned
     }
@@ -59,7 +55,7 @@ struct ProcessEndingTests {
     // Defect: verifying records no use of an unimplemented binding, but the text was treated as recorded.
     @Test(
         "A forced lookup for an unimplemented binding inside verifyInstances() ends the process",
-        .enabled(if: OtherProcess.test == "verified")
+        .inOtherProcess("verified")
     )
     func verified() async throws {
         let injector = Injector.default
@@ -68,21 +64,18 @@ struct ProcessEndingTests {
         try await injector.verifyInstances(fileID: elsewhere, line: 12)
     }
 
-    @Test("A failing lookup in a detached task ends the process", .enabled(if: OtherProcess.test == "detached"))
+    @Test("A failing lookup in a detached task ends the process", .inOtherProcess("detached"))
     func detached() async {
         await Task.detached { lookUpMissing(line: 6) }.value
     }
 
-    @Test(
-        "An unimplemented binding answers a detached task with its placeholder",
-        .enabled(if: OtherProcess.test == "detached stand-in")
-    )
+    @Test("An unimplemented binding answers a detached task with its placeholder", .inOtherProcess("detached stand-in"))
     func detachedUnimplemented() async {
         Injector.default.bind(Int.self, to: .unimplemented(placeholder: 3), fileID: elsewhere, line: 4)
         await Task.detached { #expect(Injector.default.instance(for: Int.self, fileID: elsewhere, line: 5) == 3) }.value
     }
 
-    @Test("A failing lookup in an issue matcher ends the process", .enabled(if: OtherProcess.test == "matching"))
+    @Test("A failing lookup in an issue matcher ends the process", .inOtherProcess("matching"))
     func matching() {
         withKnownIssue {
             lookUpMissing(line: 7)
@@ -90,14 +83,6 @@ struct ProcessEndingTests {
             lookUpMissing(line: 8)
             return true
         }
-    }
-
-    @Test(
-        "A failing lookup at a location without a module ends the process",
-        .enabled(if: OtherProcess.test == "location")
-    )
-    func location() {
-        _ = Injector.default.instance(for: Missing.self, fileID: "Elsewhere", line: 0)
     }
 }
 
@@ -126,24 +111,18 @@ final class ProcessEndingTestCase: XCTestCase {
         // Defect: the process ended with a signal, and the report did not name the test.
         @Test("A fatal failure in a Swift test is first recorded as an issue with its location and full text")
         func swiftTests() throws {
+            let verifying = "A forced lookup for an unimplemented binding inside verifyInstances() ends the process"
             for (test, title, place, text) in [
+                ("lookup", "A lookup for an unbound interface ends the process", "Elsewhere.swift:1", notBound(at: 1)),
+                ("isolated", "A lookup in an isolated test ends the process", "Elsewhere.swift:2", notBound(at: 2)),
                 (
-                    "lookup", "A lookup for an unbound interface ends the process", "Elsewhere.swift:1:1",
-                    notBound(at: 1)
-                ),
-                ("isolated", "A lookup in an isolated test ends the process", "Elsewhere.swift:2:1", notBound(at: 2)),
-                (
-                    "service", "Reading an unassigned service ends the process", "EndOfProcessTests.swift:10:1",
+                    "service", "Reading an unassigned service ends the process", "EndOfProcessTests.swift:10",
                     notAssigned
                 ),
-                (
-                    "verified",
-                    "A forced lookup for an unimplemented binding inside verifyInstances() ends the process",
-                    "Elsewhere.swift:5:1", verified
-                ),
+                ("verified", verifying, "Elsewhere.swift:5", verified),
             ] {
                 let output = try swiftTest(test)
-                let issue = "Test \"\(title)\" recorded an issue at \(place): Issue recorded"
+                let issue = "Test \"\(title)\" recorded an issue at \(place):1: Issue recorded"
                 #expect(output.before.contains(lines: [issue] + text.plainLines), "\(output)")
                 #expect(output.after.first?.hasSuffix("Fatal error: \(text.plainLines[0])") == true, "\(output)")
                 #expect(output.before.count { $0 == text.plainLines[0] } == 1, "\(output)")
@@ -214,14 +193,6 @@ final class ProcessEndingTestCase: XCTestCase {
             let output = try swiftTest("matching")
             let text = notBound(at: 8).plainLines[0]
             #expect(output.after.first == "WormerTestingTests/Elsewhere.swift:8: Fatal error: \(text)", "\(output)")
-        }
-
-        @Test("A fatal failure at a location without a module is recorded")
-        func location() throws {
-            let output = try swiftTest("location")
-            let title = "A failing lookup at a location without a module ends the process"
-            let issue = "Test \"\(title)\" recorded an issue at Elsewhere:1:1: Issue recorded"
-            #expect(output.before.contains(issue), "\(output)")
         }
 
         private func notBound(at line: Int) -> String {

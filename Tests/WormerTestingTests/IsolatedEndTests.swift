@@ -79,9 +79,7 @@ extension Trait where Self == Ending {
         _ names: String...,
         in journal: Shared<[String]>,
         errors: [String] = []
-    ) -> Ending {
-        Ending(journal: journal, names: names, errors: errors)
-    }
+    ) -> Ending { Ending(journal: journal, names: names, errors: errors) }
 }
 
 @Suite("What a test creates ends with its isolated bindings")
@@ -190,18 +188,15 @@ struct IsolatedEndTests {
         @Sendable func open(_ injector: Injector, isAwaited: Bool) {
             injector.bind(String.self, to: .make { "text" })
             let factory = Factory<Valve>.make { Valve("valve") }
-            @Sendable func close(_ valve: Valve) {
+            @Sendable func close() {
                 journal.change { $0.append(injector.safeInstance(for: String.self) ?? "nothing") }
             }
-            injector.bind(
-                Valve.self,
-                lifetime: .singleton,
-                to: isAwaited
-                    ? factory.onEnd { valve async in
-                        await Task.yield()
-                        close(valve)
-                    } : factory.onEnd(close)
-            )
+            let closeLater = { @Sendable (_: Valve) async in
+                await Task.yield()
+                close()
+            }
+            let ending = isAwaited ? factory.onEnd(closeLater) : factory.onEnd { _ in close() }
+            injector.bind(Valve.self, lifetime: .singleton, to: ending)
             _ = injector.instance(for: Valve.self)
         }
         for isAwaited in [false, true] {

@@ -5,20 +5,6 @@ import XCTest
 
 /// `withIsolatedBindings` in an XCTestCase.
 final class IsolatedTestCase: XCTestCase {
-    func testBindingsApplyInTheBodyOnly() async throws {
-        try await withIsolatedBindings { injector in
-            injector.bindText("of the test", line: 1)
-            XCTAssertEqual(Injector.default.instance(for: String.self), "of the test")
-        }
-        try await withIsolatedBindings { injector in
-            injector.bindText("of the test", line: 2)
-            await Task.yield()
-            let text = try await Injector.default.asyncInstance(for: String.self)
-            XCTAssertEqual(text, "of the test")
-        }
-        XCTAssertFalse(Injector.default.isBound(String.self))
-    }
-
     /// Fails in the other process of `TestCaseIssueTests`.
     func testAnUnusedBindingFailsTheTest() async throws {
         guard OtherProcess.test == "unused in a case" else { return }

@@ -5,30 +5,12 @@ import WormerTesting
 
 private struct Parcel: Sendable { let number: Int }
 
-extension Container {
-    @Service fileprivate var parcel = Parcel(number: 1)
-}
+extension Container { @Service fileprivate var parcel = Parcel(number: 1) }
 
 private struct Reader { @Inject(\.parcel, fileID: elsewhere, line: 1) var parcel }
 
-private let late = LateTask()
-
 @Suite("An issue about a service is at the line that read it")
 struct ReaderIssueTests {
-    @Test(
-        "A late read is an issue at the line of the property",
-        .reporting(
-            """
-            WormerTestingTests/Elsewhere.swift:1: parcel: Parcel was looked up after the test had ended.
-              looked up at  WormerTestingTests/Elsewhere.swift:1
-              to do         Await the task that resolves it before the test returns.
-            """,
-            afterwards: late.finish
-        ),
-        .isolatedBindings
-    )
-    func lateRead() async { await late.start { _ = Reader().parcel } }
-
     @Test("A live instance is an issue at the line of the property")
     func live() async throws {
         let found = try await issues {

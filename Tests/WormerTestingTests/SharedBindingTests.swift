@@ -5,9 +5,7 @@ import WormerTesting
 
 private enum Shelf {}
 
-extension Container {
-    @Service fileprivate var shared = "shared"
-}
+extension Container { @Service fileprivate var shared = "shared" }
 
 /// The issues that `body` records, those that are warnings with a mark.
 private func recorded(_ body: () -> Void) -> [String] {

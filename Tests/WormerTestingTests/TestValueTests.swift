@@ -38,14 +38,7 @@ extension Container {
     @Service fileprivate var missing: Int
 }
 
-extension Scope {
-    fileprivate static let visit = Scope("visit of the test values")
-}
-
-/// A read outside tests.
-private func outside<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
-    await Task.detached(operation: body).value
-}
+extension Scope { fileprivate static let visit = Scope("visit of the test values") }
 
 private func issue(_ name: String, _ type: String) -> String {
     """

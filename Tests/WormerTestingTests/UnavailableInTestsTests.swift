@@ -27,11 +27,6 @@ private func issue(_ line: Int, _ injector: String = "injector") -> String {
     """
 }
 
-/// A lookup outside tests.
-private func outside<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
-    await Task.detached(operation: body).value
-}
-
 @Suite("A binding that is unavailable in tests never runs in one")
 struct UnavailableInTestsTests {
     @Test("A lookup fails and is an issue with every lifetime and every lookup, also without isolated bindings")

@@ -187,29 +187,9 @@ struct UnimplementedTests {
     }
 }
 
-extension Container {
-    @Service fileprivate var unusedService = "unused"
-}
+extension Container { @Service fileprivate var unusedService = "unused" }
 
 #if os(macOS) || os(Linux)
-    extension UnimplementedTests {
-        // This test runs in a separate process, because only one trace is active at a time.
-        @Test("A trace reports a placeholder as created and an unimplemented binding without one as failed")
-        func trace() async {
-            await #expect(processExitsWith: .success) {
-                let outcomes = Shared<[String]>([])
-                Injector.trace { event in outcomes.change { $0.append("\(event.outcome)") } }
-                _ = await issues {
-                    Injector.default.bindUnimplemented(.unimplemented(placeholder: PlaceholderAPI()))
-                    Injector.default.bind((any API).self, id: 2, to: .unimplemented)
-                    _ = Injector.default.instance(for: (any API).self)
-                    _ = Injector.default.safeInstance(for: (any API).self, id: 2)
-                }
-                #expect(outcomes.value == ["created", "failed"])
-            }
-        }
-    }
-
     @Suite("An unimplemented binding works in exit tests")
     struct UnrecordedUnimplementedTests {
         @Test("A forced lookup for an unimplemented binding ends an exit test that expects it, without an issue")

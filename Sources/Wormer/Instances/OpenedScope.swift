@@ -29,6 +29,7 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - scope: The scope.
+    ///   - values: The values of the scope.
     ///   - endsSynchronously: Whether no end can be awaited.
     ///   - isBegun: Whether the scope belongs to the injector, and not to the current task.
     ///   - injector: The injector.
@@ -36,6 +37,7 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     /// - Throws: `ScopeError` if the scope is inside another one that is not open.
     init(
         _ scope: Scope,
+        with values: [AnyInstance] = [],
         endsSynchronously: Bool = false,
         isBegun: Bool = false,
         for injector: Injector,
@@ -56,7 +58,7 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         let visible = all.isEmpty ? [] : OpenedScope.visible(all, inside: scope)
         enclosing = scope.outer.flatMap { OpenedScope.find($0, among: all) }
         super.init()
-        state.withLock { ($0.home, $0.visible) = (home, visible) }
+        state.withLock { ($0.home, $0.values, $0.visible) = (home, values, visible) }
         if let name = scope.outer {
             guard let enclosing, enclosing.add(self) else {
                 let values = injector.values(of: name)

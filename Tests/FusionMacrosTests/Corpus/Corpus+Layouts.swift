@@ -11,11 +11,8 @@ extension Container {
     @Service public var layout01 = 1
     @Service private var layout04 = 1
     var layout04seen: Int { layout04 }
-    @Service package var layout05 = 1
-    @Service private(set) var layout06 = 1
     @Service public internal(set) var layout07 = 1
     @Service public private(set) final var layout08: Int = 1
-    @Service nonisolated var layout09: Int = 1
     @Service(.singleton) nonisolated var layout10 = 1
     @MainActor @Service var layout11 = Screen()
     @Service(.singleton) @MainActor var layout12 = Screen().width
@@ -29,14 +26,11 @@ extension Container {
     @Service(.singleton)
     var layout14 = 1
     @Service @available(macOS, introduced: 10.15, message: "not ) var y = 2") var layout15 = 1
-    @Service(.id("corpus )")) var layout16 = 1
     @Service(
         .singleton
     ) var layout17 = 1
     @Service(.corpus) var layout18 = 1
-    @Service(Container.Scope.singleton) var layout19 = 1
     @Service( /* one */ .singleton /* two */ ) var layout20 = 1
-    @Service(lifetime: .singleton) var layout22 = Kettle()
     @Fusion.Service(.singleton) var layout23 = Kettle()
     @Service var layout25: Int
     @Service(.singleton) var layout26: Kettle?
@@ -86,12 +80,10 @@ extension Container {
 
 extension Corpus {
     static let layouts: Samples = [
-        "layout01": { $0.layout01 == 1 }, "layout04": { $0.layout04seen == 1 }, "layout05": { $0.layout05 == 1 },
-        "layout06": { $0.layout06 == 1 }, "layout07": { $0.layout07 == 1 }, "layout08": { $0.layout08 == 1 },
-        "layout09": { $0.layout09 == 1 }, "layout10": { $0.layout10 == 1 }, "layout11": { $0.layout11.width == 80 },
+        "layout01": { $0.layout01 == 1 }, "layout04": { $0.layout04seen == 1 }, "layout07": { $0.layout07 == 1 },
+        "layout08": { $0.layout08 == 1 }, "layout10": { $0.layout10 == 1 }, "layout11": { $0.layout11.width == 80 },
         "layout12": { $0.layout12 == 80 }, "layout13": { $0.layout13 == 1 }, "layout14": { $0.layout14 == 1 },
-        "layout15": { $0.layout15 == 1 }, "layout16": { $0.layout16 == 1 }, "layout18": { $0.layout18 == 1 },
-        "layout19": { $0.layout19 == 1 }, "layout20": { $0.layout20 == 1 }, "layout22": { $0.layout22 === $0.layout22 },
+        "layout15": { $0.layout15 == 1 }, "layout18": { $0.layout18 == 1 }, "layout20": { $0.layout20 == 1 },
         "layout23": { $0.layout23 === $0.layout23 }, "layout25": { $0.layout25 = 2; return $0.layout25 == 2 },
         "layout26": { $0.layout26 = nil; return $0.layout26 == nil }, "layout27": { $0.layout27 == 1 },
         "layout28": { $0.layout28 == 1 }, "layout29": { $0.layout29 == 1 }, "layout30": { $0.layout30 == 1 },

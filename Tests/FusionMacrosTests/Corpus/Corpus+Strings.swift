@@ -42,8 +42,6 @@ extension Container {
         }.joined())
         """
     @Service var string15: StaticString = "\u{1F600} ü"
-    @Service var string17: Substring = "abc".dropFirst()
-    @Service var string18 = "\t\\"
     @Service var string19 = "a" + /* " */ "b" // "
         + "c"
 }
@@ -56,7 +54,6 @@ extension Corpus {
         "string10": { $0.string10 == "first\n  second { ( [" }, "string11": { $0.string11 == "a b \"\" \"\"\"\n\n2c" },
         "string12": { $0.string12 == "\\(a) \"\" 1" }, "string13": { $0.string13 == ["a", "  b"] },
         "string14": { $0.string14 == "<x><y>" }, "string15": { "\($0.string15)" == "😀 ü" },
-        "string17": { $0.string17 == "bc" }, "string18": { $0.string18 == "\t\\" },
         "string19": { $0.string19 == "abc" },
     ]
 }

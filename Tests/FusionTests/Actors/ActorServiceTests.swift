@@ -14,9 +14,7 @@ extension Container {
 }
 
 @MainActor
-extension Container {
-    @Service(.singleton) fileprivate var extendedScreen = Screen(width: 5)
-}
+extension Container { @Service(.singleton) fileprivate var extendedScreen = Screen(width: 5) }
 
 @MainActor
 private final class View: Containerized {
@@ -60,23 +58,6 @@ struct ActorServiceTests {
         let made = await container.tool
         #expect(await container.tool === made)
         #expect(made.size == 7)
-    }
-
-    @Test("A child shares the services of its parent, and a mock replaces them")
-    @MainActor
-    func placesToLook() {
-        let child = Container(parent: container)
-        #expect(child.onlyScreen === container.onlyScreen)
-        let outside = container.onlyScreen
-        let mock = Screen(width: 2)
-        container.mock {
-            $0.mock(\.onlyScreen, value: mock)
-        } then: {
-            #expect(container.onlyScreen === mock && child.onlyScreen === mock)
-            container.unassign(\.onlyScreen)
-            #expect(container.onlyScreen !== mock)
-        }
-        #expect(container.onlyScreen === outside)
     }
 
     @Test("@Inject reads a main-actor service in a class of the main actor")

@@ -144,6 +144,4 @@ struct InjectTests {
     }
 }
 
-extension Container {
-    @Service fileprivate var spelled: String = "spelled"
-}
+extension Container { @Service fileprivate var spelled: String = "spelled" }

@@ -8,9 +8,7 @@ private final class Model: Sendable {
     init(_ name: String) { self.name = name }
 }
 
-extension Container {
-    @Service fileprivate var lazyModel = Model("service")
-}
+extension Container { @Service fileprivate var lazyModel = Model("service") }
 
 private final class Cycle {
     @LazyInject var other: OtherCycle
@@ -28,9 +26,7 @@ struct LazyInjectTests {
     private let container = Container()
     private let tally = Tally()
 
-    private func bindModel() {
-        container.bind(Model.self) { [tally] _ in Model("\(tally.increment())") }
-    }
+    private func bindModel() { container.bind(Model.self) { [tally] _ in Model("\(tally.increment())") } }
 
     // Defect: with '@Inject', a view model loaded data into one instance and showed another one.
     @Test("@LazyInject resolves a transient service once, at the first read")

@@ -110,9 +110,7 @@ struct SpellingTests {
             for number in spellings.forms.indices { check(spellings, number, on: Container()) }
         }
         for spellings in staticSpellings {
-            for number in spellings.forms.indices {
-                withEmptyMain { check(spellings, number, on: .main) }
-            }
+            for number in spellings.forms.indices { withEmptyMain { check(spellings, number, on: .main) } }
         }
     }
 

@@ -9,9 +9,7 @@ extension Wormer.Scope {
     fileprivate static let stay = alwaysOpen("stay")
 }
 
-extension Container.Scope {
-    fileprivate static let stay = id("stay")
-}
+extension Container.Scope { fileprivate static let stay = id("stay") }
 
 extension Container {
     @Service(lifetime: .scope(.visit)) fileprivate var visited = Connection()

@@ -9,9 +9,7 @@ private final class Inbox: Sendable {
     init(user: User) { self.user = user }
 }
 
-extension Wormer.Scope {
-    fileprivate static let session = Scope("session of an inbox")
-}
+extension Wormer.Scope { fileprivate static let session = Scope("session of an inbox") }
 
 extension Container {
     @Service(lifetime: .scope(.session), onEnd: { (inbox: Inbox) in await close(inbox) })

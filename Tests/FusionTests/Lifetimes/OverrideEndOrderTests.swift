@@ -11,9 +11,7 @@ private final class Drafts: Sendable {
     init(store: Store) { self.store = store }
 }
 
-extension Wormer.Scope {
-    fileprivate static let session = Wormer.Scope("session of overrides")
-}
+extension Wormer.Scope { fileprivate static let session = Wormer.Scope("session of overrides") }
 
 @Suite("What an override created ends before its dependencies, whoever ends it")
 struct OverrideEndOrderTests {

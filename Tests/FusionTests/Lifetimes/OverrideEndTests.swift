@@ -57,9 +57,7 @@ struct OverrideEndTests {
 
     /// Runs `body` in a synchronous override.
     @discardableResult
-    private func mock<Result>(_ body: () -> Result) -> Result {
-        container.mock({ _ in }, then: body)
-    }
+    private func mock<Result>(_ body: () -> Result) -> Result { container.mock({ _ in }, then: body) }
 
     @discardableResult
     private func make(_ name: String) -> Valve { injector.instance(for: Valve.self, id: name) }

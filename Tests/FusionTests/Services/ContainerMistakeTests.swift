@@ -58,23 +58,6 @@ struct ContainerMistakeTests {
         }
     }
 
-    // Defect: the code was `.make { <#Hammer#> }`, although the implementation is bound.
-    @Test("The message for an interface shows how to use the bound implementation")
-    func elsewhere() {
-        withEmptyMain {
-            Container.bind(ClawHammer.self, value: ClawHammer())
-            #expect(
-                message(Hammer.self, in: .main) == """
-                    Cannot inject Hammer: nothing is bound to it.
-                      looked up at  \(place)
-                      near misses   ClawHammer, which conforms to it, bound at \(place)
-                      to do         Bind it to the implementation that is bound:
-                                    Container.main.bind(Hammer.self, to: .using { (clawHammer: ClawHammer) in clawHammer })
-                    """
-            )
-        }
-    }
-
     // Defect: only the message of a request showed the alias.
     @Test(
         "The message for a type that only a service has shows the property and the alias, also in verify()",
@@ -103,25 +86,6 @@ struct ContainerMistakeTests {
                     """
             )
         }
-    }
-
-    @Test("The message of a cycle shows a property that breaks it")
-    func cycle() {
-        container.bind(.singleton, to: Saw.self) {
-            _ = try $0.resolveThrowing(Workplace.self)
-            return Saw()
-        }
-        container.bind(Workplace.self) { Workplace(saw: try $0.resolveThrowing()) }
-        let error = #expect(throws: InjectionError.self) { try container.resolveThrowing(Saw.self) }
-        #expect(
-            error?.description.withoutLocations == """
-                Cannot inject Saw: it depends on itself.
-                  path          Saw, looked up at \(place), bound at \(place)
-                                Workplace, looked up at \(place), bound at \(place)
-                                Saw, looked up at \(place), bound at \(place)
-                  to do         Let one of them take a parameter 'saw: Provider<Saw>', and call it later.
-                """
-        )
     }
 
     // Defect: the message did not show that a value bound on the main actor is evaluated there.

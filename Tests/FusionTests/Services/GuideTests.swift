@@ -7,9 +7,7 @@ private struct User: Equatable { var id = 0 }
 
 private protocol APIService { func getUser(id: Int) async throws -> User }
 
-private struct MockAPIService: APIService {
-    func getUser(id: Int) async throws -> User { User(id: id) }
-}
+private struct MockAPIService: APIService { func getUser(id: Int) async throws -> User { User(id: id) } }
 
 private struct LiveAPIService: APIService {
     func getUser(id: Int) async throws -> User { throw PlannedFailure(description: "no network in a test") }
@@ -61,9 +59,7 @@ extension Container {
     @Service(.singleton) fileprivate var splunk = SplunkLogger()
 }
 
-extension Container.Scope {
-    fileprivate static let session = id("session of the guide")
-}
+extension Container.Scope { fileprivate static let session = id("session of the guide") }
 
 private enum Env {
     case prod

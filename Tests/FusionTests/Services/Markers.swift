@@ -39,6 +39,4 @@ extension Container {
     @Service(.singleton) var markers = [sharedMarker, sessionMarker]
 }
 
-extension Marker: Equatable {
-    static func == (lhs: Marker, rhs: Marker) -> Bool { lhs === rhs }
-}
+extension Marker: Equatable { static func == (lhs: Marker, rhs: Marker) -> Bool { lhs === rhs } }

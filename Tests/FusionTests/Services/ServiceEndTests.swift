@@ -35,9 +35,7 @@ extension Container {
     }
 }
 
-extension Wormer.Scope {
-    fileprivate static let bath = Wormer.Scope("bath")
-}
+extension Wormer.Scope { fileprivate static let bath = Wormer.Scope("bath") }
 
 @Suite("'onEnd' ends a declared service")
 struct ServiceEndTests {
@@ -97,23 +95,6 @@ struct ServiceEndTests {
                 ]
             )
         }
-    }
-
-    @Test("Ending a child keeps the services of its parent, and ending an override ends its own services")
-    func parents() async throws {
-        let child = Container(parent: container)
-        let faucet = child.faucet
-        try await child.injector.end()
-        #expect(faucet.closings.count == 0)
-        let inside = try await container.mock({ _ in }) { () async throws -> Faucet in
-            let late = container.late
-            try await container.injector.end()
-            return late
-        }
-        #expect(inside.closings.count == 1)
-        #expect(faucet.closings.count == 0)
-        try await container.injector.end()
-        #expect(faucet.closings.count == 1)
     }
 }
 

@@ -5,14 +5,10 @@
     import WormerTesting
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
-    @MainActor @Observable final class Draft {
-        var text = "empty"
-    }
+    @MainActor @Observable final class Draft { var text = "empty" }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
-    extension Container {
-        @MainActor @Service var draft = Draft()
-    }
+    extension Container { @MainActor @Service var draft = Draft() }
 
     // There are no views here, because SwiftUI gives a view its environment and state only in a running app.
     @Suite("A view finds its container in the environment", .isolatedBindings)

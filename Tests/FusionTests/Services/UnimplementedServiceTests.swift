@@ -64,9 +64,7 @@ struct UnimplementedServiceTests {
             $0.unimplemented(\.optionalMailer, placeholder: nil, fileID: fileID, line: 4)
         } then: {
             struct Reader { @Inject(\.mailer) var mailer }
-            for _ in 0..<2 {
-                expectIssues([issue("mailer")]) { #expect(Container.mailer.name == "mock") }
-            }
+            for _ in 0..<2 { expectIssues([issue("mailer")]) { #expect(Container.mailer.name == "mock") } }
             let injected = issue("mailer").replacing("  declared", with: "  injected at   \(place)\n  declared")
             expectIssues([injected]) { #expect(Reader().mailer.name == "mock") }
             for _ in 0..<2 {
@@ -138,22 +136,6 @@ struct UnimplementedServiceTests {
         }
     }
 
-    @Test("An unimplemented service in an override applies in the override and those nested in it")
-    func nested() {
-        Container.mock {
-            $0.unimplemented(\.mailer, placeholder: MockMailer(), fileID: fileID, line: 1)
-        } then: {
-            Container.mock {
-                $0.sharedMailer = MockMailer()
-            } then: {
-                expectIssues([issue("mailer")]) { #expect(Container.mailer.name == "mock") }
-                Container.mailer = LiveMailer()
-                #expect(Container.mailer.name == "live")
-            }
-            expectIssues([issue("mailer")]) { #expect(Container.mailer.name == "mock") }
-        }
-    }
-
     @Test(
         "verify() accepts an unimplemented service and does not count as its use",
         .enabled(if: DeclaredService.areRecorded)
@@ -188,15 +170,8 @@ struct UnimplementedServiceTests {
                     _ = Container.main.concreteMailer
                 }
             }
-            #expect(
-                result?.fatalErrorText == """
-                    FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: concreteMailer: LiveMailer was \
-                    looked up, but is unimplemented.
-                      assigned at   FusionTests/Elsewhere.swift:LINE
-                      to do         Assign an implementation, or find out why it is used:
-                                    Container.main.concreteMailer = <#LiveMailer#>
-                    """
-            )
+            let text = "Fatal error: concreteMailer: LiveMailer was looked up, but is unimplemented.\n  assigned at "
+            #expect(result?.fatalErrorText.contains(text) == true)
         }
 
         @Test(

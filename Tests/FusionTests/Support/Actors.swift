@@ -1,7 +1,5 @@
 @globalActor
-actor ToolActor {
-    static let shared = ToolActor()
-}
+actor ToolActor { static let shared = ToolActor() }
 
 @MainActor
 protocol Screening: AnyObject, Sendable { var width: Int { get } }

@@ -69,9 +69,7 @@ struct Typed<Service>: Calls, @unchecked Sendable {
         _ identifier: Identifier,
         wrap: @escaping @Sendable (Product) -> Service,
         unwrap: @escaping @Sendable (Service) -> Product
-    ) {
-        (self.identifier, id, self.wrap, self.unwrap) = (identifier, identifier.value, wrap, unwrap)
-    }
+    ) { (self.identifier, id, self.wrap, self.unwrap) = (identifier, identifier.value, wrap, unwrap) }
 
     func bind(_ form: BindForm, in container: Container, _ construct: @escaping Construct) {
         let factory: @Sendable (Container) throws -> Service = { wrap(try construct($0)) }
@@ -209,6 +207,4 @@ struct Typed<Service>: Calls, @unchecked Sendable {
 }
 
 /// Runs `body` like another task for which no scope is open, because nothing can be bound for an open scope.
-package func outsideScopes(_ body: () -> Void) {
-    Context.new { ($0.scope, $0.around) = (nil, []) }.run(body)
-}
+package func outsideScopes(_ body: () -> Void) { Context.new { ($0.scope, $0.around) = (nil, []) }.run(body) }

@@ -25,12 +25,10 @@ package final class ExactRun {
     /// The first wrong result.
     package private(set) var mismatch: String?
 
-    package private(set) var deepest = 0
     package private(set) var deepestOverride = 0
     package private(set) var overrides = 0
     package private(set) var scopes = 0
     package private(set) var ends = 0
-    package private(set) var answers = 0
 
     /// Runs with an empty main container in an override of its own.
     ///
@@ -53,7 +51,6 @@ package final class ExactRun {
 
     /// Performs operations until the end of the run, of the override or of the scope, or until a result is wrong.
     private func proceed(depth: Int) {
-        deepest = max(deepest, depth)
         deepestOverride = max(deepestOverride, outside.count)
         while step < length, mismatch == nil {
             step += 1
@@ -174,7 +171,6 @@ package final class ExactRun {
             Container.main = container
             model.main = node
         default:
-            answers += 1
             check(operation, calls, in: container)
         }
     }

@@ -77,9 +77,7 @@ extension Model {
 
     mutating func unbind(_ key: Key, in node: Int) {
         nodes[node]?.bindings[key] = nil
-        if case .type(let interface, _) = key {
-            nodes[node]?.contributions[interface]?.removeAll { $0 == key }
-        }
+        if case .type(let interface, _) = key { nodes[node]?.contributions[interface]?.removeAll { $0 == key } }
     }
 
     /// Removes the contents of a container or, in an override, what is the override's.
@@ -110,9 +108,7 @@ extension Model {
         var ended: [Int] = []
         for (number, node) in nodes where saved.nodes[number] != nil {
             for binding in node.bindings.values where binding.hasEnd && !binding.lifetime.isOpened {
-                if let serial = binding.instance?.serial, serial >= saved.constructed {
-                    ended.append(serial)
-                }
+                if let serial = binding.instance?.serial, serial >= saved.constructed { ended.append(serial) }
             }
         }
         for index in open.indices {

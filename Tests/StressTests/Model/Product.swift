@@ -1,8 +1,6 @@
 package protocol Service: CustomStringConvertible { var product: Product { get } }
 
-extension Service {
-    package var description: String { "#\(product.instance.serial)" }
-}
+extension Service { package var description: String { "#\(product.instance.serial)" } }
 
 package protocol Alpha: AnyObject, Service {}
 package protocol Beta: Service {}
@@ -39,9 +37,7 @@ package final class Product: Alpha, Plugin, Sendable {
         (origin, self.base) = (base.origin, base)
     }
 
-    deinit {
-        if instance.serial >= 0 { origin?.countRelease() }
-    }
+    deinit { if instance.serial >= 0 { origin?.countRelease() } }
 
     package var product: Product { self }
 

@@ -63,9 +63,7 @@ extension Container {
     }
 }
 
-extension Container.Scope {
-    fileprivate static let session = id("session")
-}
+extension Container.Scope { fileprivate static let session = id("session") }
 
 extension Property {
     var keyPath: ReferenceWritableKeyPath<Container, Envelope> {

@@ -14,9 +14,7 @@ struct Lasting: Sendable {
         (0..<count).forEach(bind)
     }
 
-    private func lifetime(_ number: Int) -> LifetimeName {
-        Lasting.lifetimes[number % Lasting.lifetimes.count]
-    }
+    private func lifetime(_ number: Int) -> LifetimeName { Lasting.lifetimes[number % Lasting.lifetimes.count] }
 
     func bind(_ number: Int) { Filler.bind(number, lifetime(number), in: container) }
 

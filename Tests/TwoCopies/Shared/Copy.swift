@@ -17,14 +17,11 @@ func bindEverything(_ name: String) {
     injector.bind(NSMutableString.self, lifetime: .weak, to: .make { NSMutableString(string: name) })
     injector.bind(NSString.self, lifetime: .resolution, to: .make { NSString(string: name) })
     injector.bind(NSNumber.self, lifetime: .scope(Scope("scope")), to: .make { NSNumber(value: name.count) })
-    injector.bind(
-        Character.self,
-        lifetime: .singleton,
-        to: .async {
-            await Task.yield()
-            return name.first!
-        }
-    )
+    let character = Factory<Character>.async {
+        await Task.yield()
+        return name.first!
+    }
+    injector.bind(Character.self, lifetime: .singleton, to: character)
     injector.contribute(to: Character.self, .make { name.first! })
     injector.bind(interface: Unicode.Scalar.self, toImplementation: Unicode.Scalar.self, asSingleton: true) {
         Unicode.Scalar("?")
@@ -77,20 +74,11 @@ func requestEverything() async throws -> [String: String] {
         note("child", Container(parent: .main).injector.safeInstance(for: Substring.self))
         note("@Inject", Owner().name)
         note("@Service", Container.main.declared)
-        note(
-            "in an override",
-            await Container.mock { _ in
-            } then: {
-                injector.instance(for: String.self)
-            }
-        )
-        note(
-            "async in an override",
-            try await Container.mock { _ in
-            } then: { () async throws in
-                try await injector.asyncInstance(for: String.self)
-            }
-        )
+        note("in an override", await Container.mock({ _ in }, then: { injector.instance(for: String.self) }))
+        let awaited = try await Container.mock({ _ in }) { () async throws in
+            try await injector.asyncInstance(for: String.self)
+        }
+        note("async in an override", awaited)
         note("in a child task", await Task { injector.instance(for: Substring.self) }.value)
         // Two requests return one instance if the copy finds the scope that it opened.
         let lengths = try await injector.withScope(Scope("scope")) {

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// This test executable in another process.
 enum OtherProcess {
@@ -45,12 +46,15 @@ enum OtherProcess {
 
 extension String {
     /// The lines without indentation.
-    var plainLines: [String] {
-        components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-    }
+    var plainLines: [String] { components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) } }
 }
 
 extension [String] {
     /// Whether the array contains `lines` in sequence.
     func contains(lines: [String]) -> Bool { indices.contains { self[$0...].starts(with: lines) } }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// The test runs only in the process that was started for it.
+    static func inOtherProcess(_ test: String) -> Self { .enabled(if: OtherProcess.test == test) }
 }

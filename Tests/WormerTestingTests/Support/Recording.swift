@@ -13,3 +13,8 @@ func issues(isolation: isolated (any Actor)? = #isolation, _ body: () async thro
     )
     return recorded.value
 }
+
+/// Calls a function outside tests.
+func outside<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await Task.detached(operation: body).value
+}

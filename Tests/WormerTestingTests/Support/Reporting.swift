@@ -15,9 +15,7 @@ struct Reporting: TestTrait, SuiteTrait, TestScoping {
     /// Runs after the test and before the issues are compared.
     let afterwards: @Sendable () async -> Void
 
-    func scopeProvider(for test: Test, testCase: Test.Case?) -> Reporting? {
-        testCase == nil ? self : nil
-    }
+    func scopeProvider(for test: Test, testCase: Test.Case?) -> Reporting? { testCase == nil ? self : nil }
 
     func provideScope(
         for test: Test,
@@ -44,9 +42,7 @@ extension Trait where Self == Reporting {
         Reporting(expected: expected, afterwards: afterwards)
     }
 
-    static func reporting(_ expected: [String]) -> Reporting {
-        Reporting(expected: expected, afterwards: {})
-    }
+    static func reporting(_ expected: [String]) -> Reporting { Reporting(expected: expected, afterwards: {}) }
 }
 
 /// A task that outlives its test and then looks something up.

@@ -5,9 +5,7 @@ import Wormer
 private actor Workshop {
     static let shared = Workshop()
 
-    static func run<Result: Sendable>(_ body: @Workshop () -> Result) async -> Result {
-        await body()
-    }
+    static func run<Result: Sendable>(_ body: @Workshop () -> Result) async -> Result { await body() }
 }
 
 @MainActor
@@ -148,12 +146,5 @@ struct ActorTests {
         #expect(error?.reason.name == "wrongIsolation")
         let made = try await MainActor.run { try injector.throwingInstance(for: Window.self) }
         #expect(try injector.throwingInstance(for: Window.self) === made)
-    }
-
-    @Test("A closure that is written '@Sendable in' on the main actor runs on any thread")
-    @MainActor
-    func optOut() throws {
-        injector.bind(interface: Int.self, toImplementation: Int.self) { @Sendable in 3 }
-        #expect(try offTheMainThread { try injector.throwingInstance(for: Int.self) } == 3)
     }
 }

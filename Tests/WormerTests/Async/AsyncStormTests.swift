@@ -55,9 +55,7 @@ struct AsyncStormTests {
         }
         var kept: Connection?
         // By now either enough constructions have failed or this loop runs the remaining ones.
-        for _ in 0...refusals where kept == nil {
-            kept = try? await injector.asyncInstance(for: Connection.self)
-        }
+        for _ in 0...refusals where kept == nil { kept = try? await injector.asyncInstance(for: Connection.self) }
         #expect(creations.value == refusals + 1)
         #expect(try injector.throwingInstance(for: Connection.self) === kept)
         for (plan, outcome) in outcomes {

@@ -71,29 +71,6 @@ struct PreparationOrderTests {
         #expect(journal.entries == injector.graph.nodes.map(\.identifier))
     }
 
-    @Test("A closure can synchronously look up singletons that are asynchronous or belong to the main actor")
-    func closures() async throws {
-        for id in 0..<10 {
-            injector.bindMake(Piece.self, id: id, lifetime: .singleton) { injector in
-                Piece(
-                    injector.instance(for: String.self)
-                        + "\(ObjectIdentifier(injector.instance(for: PreparedScreen.self)))"
-                )
-            }
-        }
-        let factory = Factory<PreparedScreen>.onMainActor { [injector = Unowned(injector)] in
-            #expect(injector.object.instance(for: String.self) == "awaited")
-            return PreparedScreen()
-        }
-        injector.bind(PreparedScreen.self, lifetime: .singleton, to: factory)
-        injector.bindAsync(String.self, lifetime: .singleton) {
-            await Task.yield()
-            return "awaited"
-        }
-        try await underWatchdog { try await injector.prepare() }
-        #expect(injector.instance(for: [Int: Piece].self).count == 10)
-    }
-
     @Test("A closure that an async factory needs runs after the async factories that do not need it")
     func neededClosures() async throws {
         // `Bool` sorts first. Without the order, its parameter would be created before the asynchronous string.
@@ -136,11 +113,4 @@ struct PreparationOrderTests {
         try await underWatchdog { try await injector.prepare() }
         #expect(injector.instance(for: Int16.self) == 1)
     }
-}
-
-/// An unowned reference in a `Sendable` value.
-private struct Unowned<Object: AnyObject & Sendable>: Sendable {
-    unowned let object: Object
-
-    init(_ object: Object) { self.object = object }
 }

@@ -33,17 +33,6 @@ struct PreparationTests {
         #expect(made.count == 6, "\(made)")
     }
 
-    @Test("prepare() does nothing without bindings and skips a declared service without a factory")
-    func nothing() async throws {
-        try await injector.prepare()
-        let declaration = Declaration(name: "service", location: CodeLocation())
-        injector.registry.insertIfAbsent(Key(Int.self, .declaration(declaration))) {
-            Binding(declaring: declaration, as: Int.self, .singleton)
-        }
-        try await injector.prepare()
-        #expect(injector.graph.nodes.map(\.hasInstance) == [false])
-    }
-
     @Test("prepare() reports every failure, skips its dependents, and keeps the instances it created")
     func failures() async throws {
         let tries = Shared(0)

@@ -24,9 +24,7 @@ private final class Panel {
 
 private struct Shouting: Plugin {
     let name: String
-    init(base: Plugin, suffix: String, count: Int) {
-        name = base.name + String(repeating: suffix, count: count)
-    }
+    init(base: Plugin, suffix: String, count: Int) { name = base.name + String(repeating: suffix, count: count) }
 }
 
 @Suite("A factory takes an argument for each parameter")

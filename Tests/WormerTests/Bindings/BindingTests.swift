@@ -156,18 +156,4 @@ struct BindingTests {
         #expect(child.instance(for: String.self) == "parent")
         #expect(Injector().safeInstance(for: Int.self) == nil)
     }
-
-    @Test("An initializer can resolve and bind")
-    func reentrance() {
-        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
-            LocalEventBus()
-        }
-        injector.bind(interface: NotificationGateway.self, toImplementation: PushGateway.self) { [unowned injector] in
-            injector.bind(interface: Int.self, toImplementation: Int.self) { 7 }
-            return PushGateway(eventBus: injector.instance())
-        }
-        let gateway: NotificationGateway = injector.instance()
-        #expect(gateway.eventBus === injector.instance(for: EventBus.self))
-        #expect(injector.instance(for: Int.self) == 7)
-    }
 }

@@ -9,9 +9,7 @@ struct FactoryTests {
 
     private let injector = Injector(parent: nil)
 
-    private var node: DependencyGraph.Node? {
-        injector.graph.nodes.first { $0.interface == "FactoryTests.Part" }
-    }
+    private var node: DependencyGraph.Node? { injector.graph.nodes.first { $0.interface == "FactoryTests.Part" } }
 
     @Test("A value factory returns its value to every lookup and knows the implementation in advance")
     func value() {
@@ -69,17 +67,6 @@ struct FactoryTests {
         #expect(injector.instance(for: [Int].self) == [1])
         try await injector.end()
         #expect(ends.value == 2)
-    }
-
-    @Test("A contribution can be asynchronous, belong to the main actor and have an 'onEnd'")
-    func contributions() async throws {
-        let ends = Shared(0)
-        injector.contribute(to: Int.self, .async { 1 })
-        injector.contribute(to: Int.self, lifetime: .singleton, .onMainActor { 2 }.onEnd { _ in ends.increment() })
-        injector.contribute(to: Int.self, .value(3))
-        #expect(try await injector.asyncInstances(for: Int.self) == [1, 2, 3])
-        try await injector.end()
-        #expect(ends.value == 1)
     }
 
     // MARK: - Lifetimes

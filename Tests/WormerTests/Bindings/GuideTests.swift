@@ -24,26 +24,20 @@ struct GuideTests {
                 interface: EventBus.self,
                 toImplementation: LocalEventBus.self,
                 asSingleton: true
-            ) {
-                LocalEventBus()
-            }
+            ) { LocalEventBus() }
             let eventBus: EventBus = injector.instance()
 
             injector.bind(
                 interface: NotificationGateway.self,
                 toImplementation: NotificationGatewayImplementation.self,
                 asSingleton: true
-            ) {
-                NotificationGatewayImplementation(eventBus: eventBus)
-            }
+            ) { NotificationGatewayImplementation(eventBus: eventBus) }
 
             injector.bind(
                 interface: NearableProximityProvider.self,
                 toImplementation: BrandedNearableProximityProvider.self,
                 asSingleton: false
-            ) {
-                BrandedNearableProximityProvider()
-            }
+            ) { BrandedNearableProximityProvider() }
         }
     }
 
@@ -53,9 +47,7 @@ struct GuideTests {
         init(eventBus: EventBus) { self.eventBus = eventBus }
     }
 
-    final class EventViewController {
-        private(set) lazy var eventBus: EventBus = Injector.default.instance()
-    }
+    final class EventViewController { private(set) lazy var eventBus: EventBus = Injector.default.instance() }
 
     /// Runs `body` in an override, which separates it from the tests of other suites.
     private func withGuide(_ body: () -> Void) {

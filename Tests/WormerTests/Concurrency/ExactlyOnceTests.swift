@@ -93,36 +93,4 @@ struct ExactlyOnceTests {
             #expect(injector.safeInstance(for: Product.self) == nil, "what was removed does not come back")
         }
     }
-
-    @Test("An instance under construction during a reset goes to the earlier lookup only")
-    func resetWhileMaking() {
-        underWatchdog {
-            let injector = Injector(parent: nil)
-            let hasBegun = DispatchSemaphore(value: 0)
-            let mayEnd = DispatchSemaphore(value: 0)
-            let creations = Shared(0)
-            injector.bindMake(Int.self, lifetime: .singleton) {
-                let number = creations.increment()
-                if number == 0 {
-                    hasBegun.signal()
-                    mayEnd.wait()
-                }
-                return number
-            }
-            let result = Shared(-1)
-            let hasEnded = DispatchSemaphore(value: 0)
-            Thread.detachNewThread {
-                let made = injector.instance(for: Int.self)
-                result.change { $0 = made }
-                hasEnded.signal()
-            }
-            hasBegun.wait()
-            injector.dropInstances(of: .singleton)
-            #expect(injector.instance(for: Int.self) == 1)
-            mayEnd.signal()
-            hasEnded.wait()
-            #expect(result.value == 0)
-            #expect(injector.instance(for: Int.self) == 1)
-        }
-    }
 }

@@ -38,50 +38,42 @@ struct FailedWaitTests {
     }
 
     // Defect: each task that had waited ran the factory again, one after the other.
-    @Test("Thirty tasks that wait for a throwing initializer get its error after one run", arguments: Need.allCases)
-    func tasks(need: Need) async throws {
+    @Test(
+        "Thirty tasks that wait for a throwing initializer, of a task or on a thread, get its error after one run",
+        arguments: Need.allCases,
+        [false, true]
+    )
+    func tasks(need: Need, isOnThread: Bool) async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         try await underWatchdog { () async throws in
             for _ in 0..<20 {
                 let injector = Injector(parent: nil)
                 let runs = Shared(0)
-                let mayFail = Gate()
-                injector.bindAsync(Piece.self, lifetime: .singleton) {
-                    let run = runs.increment()
-                    await mayFail.pass()
+                let (gate, semaphore) = (Gate(), DispatchSemaphore(value: 0))
+                @Sendable func result(of run: Int) throws -> Piece {
                     guard run > 0 else { throw Refusal(run: run) }
                     return Piece()
                 }
-                need.bind(in: injector)
-                try await requestThirtyTimes(need, of: injector, whileRunning: runs) { await mayFail.open() }
-                #expect(runs.value == 1)
-                _ = try await need.request(from: injector)
-                #expect(runs.value == 2)
-            }
-        }
-    }
-
-    // Defect: as above.
-    @Test("Thirty tasks that wait for a throwing initializer on a thread get its error", arguments: Need.allCases)
-    func tasksForAThread(need: Need) async throws {
-        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-        try await underWatchdog { () async throws in
-            for _ in 0..<20 {
-                let injector = Injector(parent: nil)
-                let runs = Shared(0)
-                let mayFail = DispatchSemaphore(value: 0)
-                injector.bindMake(Piece.self, lifetime: .singleton) {
-                    let run = runs.increment()
-                    guard run > 0 else {
-                        mayFail.wait()
-                        throw Refusal(run: run)
+                if isOnThread {
+                    injector.bindMake(Piece.self, lifetime: .singleton) {
+                        let run = runs.increment()
+                        if run == 0 { semaphore.wait() }
+                        return try result(of: run)
                     }
-                    return Piece()
+                    Thread.detachNewThread { #expect(injector.safeInstance(for: Piece.self) == nil) }
+                    while runs.value == 0 { await Task.yield() }
+                } else {
+                    injector.bindAsync(Piece.self, lifetime: .singleton) {
+                        let run = runs.increment()
+                        await gate.pass()
+                        return try result(of: run)
+                    }
                 }
                 need.bind(in: injector)
-                Thread.detachNewThread { #expect(injector.safeInstance(for: Piece.self) == nil) }
-                while runs.value == 0 { await Task.yield() }
-                try await requestThirtyTimes(need, of: injector, whileRunning: runs) { mayFail.signal() }
+                try await requestThirtyTimes(need, of: injector, whileRunning: runs) {
+                    semaphore.signal()
+                    await gate.open()
+                }
                 #expect(runs.value == 1)
                 _ = try await need.request(from: injector)
                 #expect(runs.value == 2)

@@ -100,9 +100,7 @@ struct KeptWhileUsedTests {
                 let replaces = Shared(false)
                 Injector.default.bind(Int.self, to: .make { 7 })
                 let factory = Factory<String>.make {
-                    if replaces.value {
-                        Main.current = Main(injector: Injector(parent: nil), facade: nil)
-                    }
+                    if replaces.value { Main.current = Main(injector: Injector(parent: nil), facade: nil) }
                     return "first"
                 }
                 Injector.default.contribute(to: String.self, factory)

@@ -19,11 +19,14 @@ struct LifetimeThreadTests {
         }
         injector.bind(Counted.self, lifetime: .weak, to: .make { Counted(alive, doubles) })
         for _ in 0..<200 {
-            let held = Held<Counted>()
+            let held = Shared<[ObjectIdentifier: Counted]>([:])
             // All threads request at the same time, and all retain their instances until each has requested.
-            DispatchQueue.concurrentPerform(iterations: 8) { _ in held.insert(injector.instance()) }
-            #expect(held.count == 1)
-            held.removeAll { $0.leave() }
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                let instance: Counted = injector.instance()
+                held.change { $0[ObjectIdentifier(instance)] = instance }
+            }
+            #expect(held.value.count == 1)
+            held.value.values.forEach { $0.leave() }
         }
         #expect(doubles.isZero)
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
@@ -62,24 +65,4 @@ struct LifetimeThreadTests {
     }
 }
 
-/// The instances that several threads have got.
-private final class Held<Object: AnyObject>: @unchecked Sendable {
-    // Guarded by `lock`.
-    private var objects: [ObjectIdentifier: Object] = [:]
-    private let lock = Lock()
-
-    func insert(_ object: Object) { lock.withLock { objects[ObjectIdentifier(object)] = object } }
-
-    func removeAll(_ body: (Object) -> Void) {
-        lock.withLock {
-            objects.values.forEach(body)
-            objects = [:]
-        }
-    }
-
-    var count: Int { lock.withLock { objects.count } }
-}
-
-extension DispatchSemaphore {
-    fileprivate func waitBlocking() { wait() }
-}
+extension DispatchSemaphore { fileprivate func waitBlocking() { wait() } }

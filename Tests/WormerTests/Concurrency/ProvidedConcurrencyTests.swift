@@ -39,9 +39,7 @@ struct ProvidedConcurrencyTests {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for number in round * 200..<(round + 1) * 200 {
                         group.addTask { try await Self.request(number, of: injector, mixups) }
-                        if number.isMultiple(of: 20) {
-                            injector.bind(API.self, to: .make { BaseAPI() })
-                        }
+                        if number.isMultiple(of: 20) { injector.bind(API.self, to: .make { BaseAPI() }) }
                     }
                     try await group.waitForAll()
                 }
@@ -60,9 +58,7 @@ struct ProvidedConcurrencyTests {
                     && injector.instance(for: Receipt.self).text == "\(number) for guest \(number)"
                 if !isRight { mixups.increment() }
                 await Task.yield()
-                if !(try await injector.asyncInstance(for: Work.self).isOf(number)) {
-                    mixups.increment()
-                }
+                if !(try await injector.asyncInstance(for: Work.self).isOf(number)) { mixups.increment() }
             }
             async let inChild: Void = check()
             try await check()

@@ -4,19 +4,6 @@ import Wormer
 
 @Suite("Removing a binding or an instance releases it")
 struct ReleaseTests {
-    @Test("Every kind of removal releases the instance", arguments: Removal.allCases, [false, true])
-    func instances(removal: Removal, insideAnOverride: Bool) {
-        let injector = Injector(parent: nil)
-        inOverride(insideAnOverride ? Override() : nil) {
-            injector.bind(interface: Product.self, toImplementation: Product.self, asSingleton: true) { Product {} }
-            weak var product: Product?
-            product = injector.instance(for: Product.self)
-            #expect(product != nil)
-            removal.apply(to: injector)
-            #expect(isSoon { product == nil })
-        }
-    }
-
     @Test("Removing a binding releases its initializer and the captured objects", arguments: Removal.allCases)
     func closures(removal: Removal) {
         let injector = Injector(parent: nil)
@@ -151,29 +138,3 @@ struct ReleaseTests {
         #expect(isSoon { injector == nil })
     }
 }
-
-#if os(macOS) || os(Linux)
-    extension ReleaseTests {
-        // This test runs in a separate process, where no thread of another test reads.
-        @Test("Removing a binding releases its instance before the call returns, if no other thread reads")
-        func atOnce() async {
-            await #expect(processExitsWith: .success) {
-                let injector = Injector.default
-                let removals: [@Sendable () -> Void] = [
-                    { Injector.default.unbind(Product.self) },
-                    { Injector.default.bind(Product.self, to: .make { Product {} }) },
-                    { Injector.default.decorate(Product.self) { $0 } },
-                    { Injector.default.reset() },
-                ]
-                for remove in removals {
-                    injector.bind(Product.self, lifetime: .singleton, to: .make { Product {} })
-                    weak var part: Product?
-                    part = injector.instance(for: Product.self)
-                    guard part != nil else { exit(2) }
-                    remove()
-                    guard part == nil else { exit(1) }
-                }
-            }
-        }
-    }
-#endif

@@ -1,9 +1,7 @@
 import Testing
 import Wormer
 
-@globalActor private actor Printing {
-    static let shared = Printing()
-}
+@globalActor private actor Printing { static let shared = Printing() }
 
 private final class Source: Sendable {}
 private struct Stage: Sendable { let source: Source }

@@ -19,8 +19,15 @@ extension Module {
 struct ModuleTests {
     private let injector = Injector(parent: nil)
 
-    private func plugins(in injector: Injector) -> [String] {
-        injector.instances(for: Plugin.self).map(\.name)
+    private func plugins(in injector: Injector) -> [String] { injector.instances(for: Plugin.self).map(\.name) }
+
+    /// A module that requires another one, and calls a function when it is asked for that.
+    private func requiring(_ module: Module, whenAsked call: @escaping @Sendable () -> Void) -> Module {
+        let required = { @Sendable in
+            call()
+            return [module]
+        }
+        return Module(requires: required()) { _ in }
     }
 
     @Test("A module that two others require contributes once, and first")
@@ -96,14 +103,7 @@ struct ModuleTests {
                     for _ in 0..<1_000 { sched_yield() }
                     injector.bind(Int.self, to: .value(7))
                 }
-                let others = Module(
-                    requires: {
-                        isCalled.signal()
-                        return [module]
-                    }()
-                ) {
-                    _ in
-                }
+                let others = requiring(module) { isCalled.signal() }
                 onThreads(2) { index in
                     if index == 0 {
                         #expect(throws: Never.self) { try injector.install(module) }
@@ -135,14 +135,7 @@ struct ModuleTests {
                 for _ in 0..<1_000 { sched_yield() }
                 throw PlannedFailure(description: "no file")
             }
-            let required = Module(
-                requires: {
-                    calls.increment()
-                    return [module]
-                }()
-            ) {
-                _ in
-            }
+            let required = requiring(module) { calls.increment() }
             onThreads(4) { _ in
                 do {
                     try injector.install(required)

@@ -79,13 +79,6 @@ struct ReplacementTests {
         #expect(try injector.verify().remarks.filter { $0.kind == .replaced }.map(\.places[1].location.line) == [3])
     }
 
-    @Test("The verification of a child lists the replaced bindings of its parent")
-    func parents() throws {
-        bind(1, line: 1)
-        bind(2, line: 2)
-        #expect(try Injector(parent: injector).verify().remarks.filter { $0.kind == .replaced }.count == 1)
-    }
-
     @Test("A binding in an override replaces nothing outside, but binding twice in the override does")
     func overrides() throws {
         injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece("outside") })

@@ -97,11 +97,7 @@ struct VerificationTests {
         injector.bind(interface: Int.self, toImplementation: Int.self) { (a: Int8, b: Int16) in Int(a) + Int(b) }
         injector.bind(interface: Int8.self, toImplementation: Int8.self) { (value: Int) in Int8(value) }
         injector.bind(interface: Int16.self, toImplementation: Int16.self) { (value: Int) in Int16(value) }
-        #expect(throws: VerificationError.self) { try injector.verify() }
-        do {
-            try injector.verify()
-        } catch {
-            #expect(error.faults.count == 2)
-        }
+        let error = #expect(throws: VerificationError.self) { try injector.verify() }
+        #expect(error?.faults.count == 2)
     }
 }

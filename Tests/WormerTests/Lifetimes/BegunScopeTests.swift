@@ -119,18 +119,6 @@ struct BegunScopeTests {
         try await injector.end()
     }
 
-    @Test("A scope of an injector that is released ends in a task of its own")
-    func releasedInjector() async throws {
-        func begin() throws {
-            let other = Sessions.injector(ends: ends)
-            try other.begin(Sessions.session, providing: Sessions.ada)
-            _ = other.instance(for: Drafts.self)
-        }
-        try begin()
-        while ends.value.isEmpty { await Task.yield() }
-        #expect(ends.value == ["drafts of Ada"])
-    }
-
     @Test("A factory that ends the scope of its instance gets an error and does not wait for itself")
     func endInFactory() async throws {
         let errors = Shared<[String]>([])

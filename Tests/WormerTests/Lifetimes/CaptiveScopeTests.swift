@@ -35,9 +35,7 @@ struct CaptiveScopeTests {
         )
         injector.bind(Piece.self, lifetime: .singleton, to: .using { (text: String) in Piece(text) })
         try await injector.withScope(Sessions.session, providing: Sessions.ada) {
-            for _ in 0..<3 {
-                await checkIsCaptive { _ = try await injector.asyncInstance(for: Piece.self) }
-            }
+            for _ in 0..<3 { await checkIsCaptive { _ = try await injector.asyncInstance(for: Piece.self) } }
         }
     }
 

@@ -156,20 +156,4 @@ struct LifetimeOverrideTests {
         }
         check()
     }
-
-    @Test("An override adds and replaces contributions in the override only")
-    func contributions() {
-        injector.contribute(to: Plugin.self, id: 1, .make { NamedPlugin(name: "outside") })
-        inOverride {
-            injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "inside") })
-            #expect(injector.plugins == ["outside", "inside"])
-            injector.contribute(to: Plugin.self, id: 1, .make { NamedPlugin(name: "replaced") })
-            #expect(injector.plugins == ["replaced", "inside"])
-            injector.reset()
-            #expect(injector.plugins == ["outside"])
-        }
-        #expect(injector.plugins == ["outside"])
-        injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "later") })
-        #expect(injector.plugins == ["outside", "later"])
-    }
 }

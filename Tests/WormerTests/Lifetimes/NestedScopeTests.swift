@@ -29,17 +29,6 @@ struct NestedScopeTests {
         }
     }
 
-    @Test("A scope opened inside itself has its own instances, and the outer instances return afterwards")
-    func insideItself() async throws {
-        bindPieces()
-        try await injector.withScope(.request) {
-            let outer = piece(.request)
-            let inner = try await injector.withScope(.request) { piece(.request) }
-            #expect(outer !== inner)
-            #expect(outer === piece(.request))
-        }
-    }
-
     @Test("An initializer that opens its own scope again and looks itself up is a cycle")
     func cycle() throws {
         // Defect: each inner scope had its own storage, and the stack overflowed.

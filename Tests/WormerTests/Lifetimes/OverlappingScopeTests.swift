@@ -72,27 +72,6 @@ struct OverlappingScopeTests {
         #expect(ends.value == ["drafts of Ada"])
     }
 
-    @Test("A synchronous closure's scope does not wait for an 'onEnd' of a scope inside it")
-    func synchronousOuter() async throws {
-        bindPiece(Sessions.page) { [ends] in
-            await Task.yield()
-            ends.change { $0.append("piece") }
-        }
-        let factory = Factory<String>.make { "text" }.onEnd { [ends] text in ends.change { $0.append(text) } }
-        injector.bind(String.self, lifetime: .scope(Sessions.session), to: factory)
-        func openAll() throws {
-            try injector.withScope(Sessions.session, providing: Sessions.ada) {
-                _ = injector.instance(for: String.self)
-                try injector.open(Sessions.request).run {
-                    try injector.open(Sessions.page).run { _ = injector.instance(for: Piece.self) }
-                }
-            }
-        }
-        try openAll()
-        #expect(ends.value.contains("text"))
-        #expect(await eventually { ends.value.contains("piece") })
-    }
-
     @Test("A synchronous closure's scope ends a scope inside it whose handle lives on")
     func livingHandle() async throws {
         // The outer scope forgot the inner one when its own instances had ended.
@@ -125,22 +104,6 @@ struct OverlappingScopeTests {
             request?.run { _ = injector.instance(for: String.self, id: "inner") }
         }
         #expect(ends.value == ["inner", "outer"])
-    }
-
-    @Test("An error names the line of the injector's end")
-    func locationOfEnd() async throws {
-        try injector.begin(Sessions.session, providing: Sessions.ada)
-        let request = try injector.open(Sessions.request)
-        let line: UInt = #line + 1
-        try await injector.end()
-        let error = request.run {
-            #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Response.self) }
-        }
-        guard case .scopeNotOpen(Sessions.request, _, let end?)? = error?.reason else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(end.line == line)
     }
 
     // MARK: - Where an `onEnd` runs

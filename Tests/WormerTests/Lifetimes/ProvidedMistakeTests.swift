@@ -121,10 +121,8 @@ struct ProvidedMistakeTests {
             let alwaysOpen = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 Self.injector.bind(Visitor.self, lifetime: .scope(.session), to: .provided)
             }
-            expect(
-                alwaysOpen,
-                text("Visitor", "the scope 'session' is always open, so 'withScope' cannot provide the value")
-            )
+            let isOpen = "the scope 'session' is always open, so 'withScope' cannot provide the value"
+            expect(alwaysOpen, text("Visitor", isOpen))
             let identified = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 Self.injector.bind(Visitor.self, id: "guest", lifetime: .scope(.request), to: .provided)
             }
@@ -148,11 +146,8 @@ struct ProvidedMistakeTests {
                     }
                 }
             }
-            #expect(
-                result?.fatalErrorText.contains(
-                    "Cannot bind Ticket with the lifetime scope request: that scope is open here, "
-                ) == true
-            )
+            let text = "Cannot bind Ticket with the lifetime scope request: that scope is open here, "
+            #expect(result?.fatalErrorText.contains(text) == true)
             let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 // An override around the scope is shared by all scopes that are opened in it.
                 try inOverride {

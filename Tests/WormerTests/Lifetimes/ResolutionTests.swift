@@ -64,20 +64,6 @@ struct ResolutionTests {
         #expect(journal.entries == ["piece gone", "piece gone"])
     }
 
-    @Test("A resolution does not share a failure, and its next lookup runs the initializer again")
-    func failing() {
-        let tally = Tally()
-        injector.bindMake(Piece.self, lifetime: .resolution) {
-            guard tally.increment() > 1 else { throw PlannedFailure(description: "not yet") }
-            return Piece()
-        }
-        injector.bindMake([String].self) { [unowned injector] in
-            (0..<3).map { _ in injector.safeInstance(for: Piece.self)?.name ?? "nothing" }
-        }
-        #expect(injector.instance(for: [String].self) == ["nothing", "piece", "piece"])
-        #expect(tally.count == 2)
-    }
-
     // Defect: the empty slot of the failed construction prevented the next instance from being shared.
     @Test("The rest of a resolution shares an instance that is created after a failure")
     func sharingAfterFailure() {

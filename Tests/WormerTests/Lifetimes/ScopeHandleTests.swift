@@ -75,19 +75,6 @@ struct ScopeHandleTests {
         )
     }
 
-    @Test("A handle that is abandoned ends its scope in a task of its own, and nothing leaks")
-    func abandoned() async throws {
-        weak var weakDrafts: Drafts?
-        func open() throws {
-            let account = try injector.open(Sessions.session, providing: Sessions.ada)
-            account.run { weakDrafts = injector.instance(for: Drafts.self) }
-            #expect(weakDrafts != nil)
-        }
-        try open()
-        while ends.value.isEmpty || weakDrafts != nil { await Task.yield() }
-        #expect(ends.value == ["drafts of Ada"])
-    }
-
     @Test("An outer scope ends the scopes inside it first, innermost first and each once")
     func endsInner() async throws {
         let factory = Factory<Piece>.make { Piece() }.onEnd { [ends] _ in ends.change { $0.append("piece") } }

@@ -75,16 +75,6 @@ struct ScopeOrderTests {
         try await injector.end()
     }
 
-    @Test("A singleton's factory can open a scope and use its instances")
-    func openedByFactory() throws {
-        injector.bind(Piece.self, lifetime: .scope(Sessions.job), to: .make { Piece() })
-        injector.bindMake(Archive.self, lifetime: .singleton) { injector in
-            try injector.withScope(Sessions.job) { _ = try injector.throwingInstance(for: Piece.self) }
-            return Archive(response: nil)
-        }
-        #expect(injector.instance(for: Archive.self).response == nil)
-    }
-
     @Test("Between scopes without an order, an instance finds what was open where its own scope was opened")
     func withoutOrder() async throws {
         injector.bind(Piece.self, lifetime: .scope(Sessions.job), to: .make { Piece() })

@@ -72,18 +72,4 @@ struct ScopeTests {
         }
         try open()
     }
-
-    @Test("Binding again in an open scope takes effect at once")
-    func rebinding() throws {
-        bindPiece()
-        func open() throws {
-            try injector.withScope(.request) {
-                let piece: Piece = injector.instance()
-                // On a thread for which the scope is not open.
-                onThreads(1) { _ in bindPiece() }
-                #expect(piece !== injector.instance(for: Piece.self))
-            }
-        }
-        try open()
-    }
 }

@@ -28,44 +28,41 @@ struct ConstrainedMistakeTests {
             typealias Product = Flour
             init(recipe: any Recipe<Flour>) {}
         }
-        let text = try message {
+        try mistake {
             injector.bind((any Recipe<Flour>).self, to: .using(Bread.init(recipe:)))
             _ = try injector.throwingInstance(for: (any Recipe<Flour>).self)
+        } shows: {
+            """
+            Cannot inject any Recipe<Flour>: it depends on itself.
+              path          any Recipe<Flour>, looked up at WormerTests/ConstrainedMistakeTests.swift:+2, bound at \
+            WormerTests/ConstrainedMistakeTests.swift:+1
+                            any Recipe<Flour>, looked up at WormerTests/ConstrainedMistakeTests.swift:+1, bound at \
+            WormerTests/ConstrainedMistakeTests.swift:+1
+              to do         Decorate the implementation that was bound before:
+                            injector.decorate((any Recipe<Flour>).self) { base in <#any Recipe<Flour>#> }
+            """
         }
-        #expect(
-            text == """
-                Cannot inject any Recipe<Flour>: it depends on itself.
-                  path          any Recipe<Flour>, looked up at WormerTests/ConstrainedMistakeTests.swift:+2, bound at \
-                WormerTests/ConstrainedMistakeTests.swift:+1
-                                any Recipe<Flour>, looked up at WormerTests/ConstrainedMistakeTests.swift:+1, bound at \
-                WormerTests/ConstrainedMistakeTests.swift:+1
-                  to do         Decorate the implementation that was bound before:
-                                injector.decorate((any Recipe<Flour>).self) { base in <#any Recipe<Flour>#> }
-                """
-        )
     }
 
     // Defect: as above.
     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
     @Test("The error for a constrained existential that a scope lacks shows how to provide it")
     func notProvided() throws {
-        let text = try message {
+        try mistake {
             injector.bind((any Recipe<Flour>).self, lifetime: .scope(Scope("shift")), to: .provided)
             _ = try injector.withScope(Scope("shift")) { try injector.throwingInstance(for: (any Recipe<Flour>).self) }
+        } shows: {
+            """
+            Cannot inject any Recipe<Flour>: the scope 'shift' was opened without it.
+              looked up at  WormerTests/ConstrainedMistakeTests.swift:+2
+              bound at      WormerTests/ConstrainedMistakeTests.swift:+1
+              opened at     WormerTests/ConstrainedMistakeTests.swift:+2
+              to do         Open the scope with the value:
+                            try await injector.withScope(Scope("shift"), providing: <#any Recipe<Flour>#> as \
+            any Recipe<Flour>) { <#lookups#> }
+              or            Begin it with the value:
+                            try injector.begin(Scope("shift"), providing: <#any Recipe<Flour>#> as any Recipe<Flour>)
+            """
         }
-        #expect(
-            text == """
-                Cannot inject any Recipe<Flour>: the scope 'shift' was opened without it.
-                  looked up at  WormerTests/ConstrainedMistakeTests.swift:+2
-                  bound at      WormerTests/ConstrainedMistakeTests.swift:+1
-                  opened at     WormerTests/ConstrainedMistakeTests.swift:+2
-                  to do         Open the scope with the value:
-                                try await injector.withScope(Scope("shift"), providing: <#any Recipe<Flour>#> as \
-                any Recipe<Flour>) { <#lookups#> }
-                  or            Begin it with the value:
-                                try injector.begin(Scope("shift"), providing: <#any Recipe<Flour>#> as any \
-                Recipe<Flour>)
-                """
-        )
     }
 }

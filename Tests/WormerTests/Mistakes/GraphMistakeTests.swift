@@ -8,39 +8,37 @@ struct GraphMistakeTests {
     // Defect: the fault had the name and the line of the binding.
     @Test("verify() reports an unbound dependency of a decorator at the line of the decorator")
     func missingForDecorator() throws {
-        let text = try message {
+        try mistake {
             injector.bind(Oven.self, to: .value(GasOven()))
             injector.decorate(Oven.self) { $0 }
             injector.decorate(Oven.self, with: AttendedOven.init(base:baker:))
             _ = try injector.verify()
+        } shows: {
+            """
+            1 fault in the bindings:
+              - Baker is not bound; the decorator of Oven (WormerTests/GraphMistakeTests.swift:+3) needs it
+            """
         }
-        #expect(
-            text == """
-                1 fault in the bindings:
-                  - Baker is not bound; the decorator of Oven (WormerTests/GraphMistakeTests.swift:+3) needs it
-                """
-        )
     }
 
     // Defect: as above.
     @Test("verify() reports a cycle and a captive dependency through a decorator at the line of the decorator")
     func connectionsOfDecorator() throws {
-        let text = try message {
+        try mistake {
             injector.bind(Oven.self, lifetime: .singleton, to: .value(GasOven()))
             injector.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .using { (_: any Oven) in Baker(name: "") })
             injector.decorate(Oven.self, with: AttendedOven.init(base:baker:))
             _ = try injector.verify()
+        } shows: {
+            """
+            2 faults in the bindings:
+              - cycle: Baker (WormerTests/GraphMistakeTests.swift:+2) -> the decorator of Oven \
+            (WormerTests/GraphMistakeTests.swift:+3) -> Baker (WormerTests/GraphMistakeTests.swift:+2)
+              - a singleton would hold a shorter-lived instance (scope shift): the decorator of Oven \
+            (WormerTests/GraphMistakeTests.swift:+3) -> Baker (WormerTests/GraphMistakeTests.swift:+2); resolve a \
+            Provider<Baker> instead
+            """
         }
-        #expect(
-            text == """
-                2 faults in the bindings:
-                  - cycle: Baker (WormerTests/GraphMistakeTests.swift:+2) -> the decorator of Oven \
-                (WormerTests/GraphMistakeTests.swift:+3) -> Baker (WormerTests/GraphMistakeTests.swift:+2)
-                  - a singleton would hold a shorter-lived instance (scope shift): the decorator of Oven \
-                (WormerTests/GraphMistakeTests.swift:+3) -> Baker (WormerTests/GraphMistakeTests.swift:+2); resolve a \
-                Provider<Baker> instead
-                """
-        )
     }
 
     @Test("verify() reports a decorator without a binding and an array without contributions")

@@ -5,11 +5,6 @@ import Wormer
 struct InjectionErrorTests {
     let injector = Injector(parent: nil)
 
-    @Test("A code location fits into the frame of a lookup")
-    func layout() {
-        #expect(MemoryLayout<CodeLocation>.size <= 4 * MemoryLayout<UInt>.size)
-    }
-
     @Test("An error has the interface, the location, the path with each binding's line, and the thrown error")
     func contents() {
         let unbound = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: EventBus.self) }

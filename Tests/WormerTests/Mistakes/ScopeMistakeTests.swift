@@ -7,21 +7,20 @@ struct ScopeMistakeTests {
 
     @Test("The error for a lookup outside its scope shows how to open the scope")
     func notOpen() throws {
-        let text = try message {
+        try mistake {
             injector.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .make { Baker(name: "Ada") })
             _ = try injector.throwingInstance(for: Baker.self)
+        } shows: {
+            """
+            Cannot inject Baker: the scope 'shift' is not open here.
+              looked up at  WormerTests/ScopeMistakeTests.swift:+2
+              bound at      WormerTests/ScopeMistakeTests.swift:+1
+              to do         Open the scope around the lookup. Child tasks inherit it:
+                            try await injector.withScope(Scope("shift")) { <#lookups#> }
+              or            Begin it, for all lookups until it ends:
+                            try injector.begin(Scope("shift"))
+            """
         }
-        #expect(
-            text == """
-                Cannot inject Baker: the scope 'shift' is not open here.
-                  looked up at  WormerTests/ScopeMistakeTests.swift:+2
-                  bound at      WormerTests/ScopeMistakeTests.swift:+1
-                  to do         Open the scope around the lookup. Child tasks inherit it:
-                                try await injector.withScope(Scope("shift")) { <#lookups#> }
-                  or            Begin it, for all lookups until it ends:
-                                try injector.begin(Scope("shift"))
-                """
-        )
     }
 
     @Test("The error for ending a scope that a closure or a handle ends says so")
@@ -90,29 +89,28 @@ struct ScopeMistakeTests {
 
     @Test("The error for a scope without its value shows how to provide the value")
     func notProvided() throws {
-        let text = try message {
+        try mistake {
             injector.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .provided)
             try injector.withScope(Scope("shift")) {
                 _ = try injector.throwingInstance(for: Baker.self)
             }
+        } shows: {
+            """
+            Cannot inject Baker: the scope 'shift' was opened without it.
+              looked up at  WormerTests/ScopeMistakeTests.swift:+3
+              bound at      WormerTests/ScopeMistakeTests.swift:+1
+              opened at     WormerTests/ScopeMistakeTests.swift:+2
+              to do         Open the scope with the value:
+                            try await injector.withScope(Scope("shift"), providing: <#Baker#>) { <#lookups#> }
+              or            Begin it with the value:
+                            try injector.begin(Scope("shift"), providing: <#Baker#>)
+            """
         }
-        #expect(
-            text == """
-                Cannot inject Baker: the scope 'shift' was opened without it.
-                  looked up at  WormerTests/ScopeMistakeTests.swift:+3
-                  bound at      WormerTests/ScopeMistakeTests.swift:+1
-                  opened at     WormerTests/ScopeMistakeTests.swift:+2
-                  to do         Open the scope with the value:
-                                try await injector.withScope(Scope("shift"), providing: <#Baker#>) { <#lookups#> }
-                  or            Begin it with the value:
-                                try injector.begin(Scope("shift"), providing: <#Baker#>)
-                """
-        )
     }
 
     @Test("The error for an asynchronous 'onEnd' in a synchronous scope shows the awaited scope")
     func endsSynchronously() throws {
-        let text = try message {
+        try mistake {
             injector.bind(
                 Baker.self,
                 lifetime: .scope(Scope("shift")),
@@ -121,50 +119,47 @@ struct ScopeMistakeTests {
             try injector.withScope(Scope("shift")) {
                 _ = try injector.throwingInstance(for: Baker.self)
             }
+        } shows: {
+            """
+            Cannot inject Baker: its 'onEnd' is asynchronous, but the scope 'shift' was opened synchronously.
+              looked up at  WormerTests/ScopeMistakeTests.swift:+7
+              bound at      WormerTests/ScopeMistakeTests.swift:+1
+              to do         Open the scope where its end can be awaited, not at the top level of 'main.swift':
+                            try await injector.withScope(Scope("shift")) { <#lookups#> }
+            """
         }
-        #expect(
-            text == """
-                Cannot inject Baker: its 'onEnd' is asynchronous, but the scope 'shift' was opened synchronously.
-                  looked up at  WormerTests/ScopeMistakeTests.swift:+7
-                  bound at      WormerTests/ScopeMistakeTests.swift:+1
-                  to do         Open the scope where its end can be awaited, not at the top level of 'main.swift':
-                                try await injector.withScope(Scope("shift")) { <#lookups#> }
-                """
-        )
     }
 
     @Test("The error for a weak binding to a struct behind a protocol names the struct")
     func notAnObject() throws {
-        let text = try message {
+        try mistake {
             injector.bind(Oven.self, lifetime: .weak, to: .make { GasOven() })
             _ = try injector.throwingInstance(for: Oven.self)
+        } shows: {
+            """
+            Cannot inject Oven: its lifetime is weak, but GasOven is not a class.
+              looked up at  WormerTests/ScopeMistakeTests.swift:+2
+              bound at      WormerTests/ScopeMistakeTests.swift:+1
+              to do         Make GasOven a class, or bind Oven with another lifetime:
+                            injector.bind(Oven.self, lifetime: .singleton, to: .make { <#Oven#> })
+            """
         }
-        #expect(
-            text == """
-                Cannot inject Oven: its lifetime is weak, but GasOven is not a class.
-                  looked up at  WormerTests/ScopeMistakeTests.swift:+2
-                  bound at      WormerTests/ScopeMistakeTests.swift:+1
-                  to do         Make GasOven a class, or bind Oven with another lifetime:
-                                injector.bind(Oven.self, lifetime: .singleton, to: .make { <#Oven#> })
-                """
-        )
     }
 
     @Test("The error for a provider without its injector says to keep the injector")
     func provider() throws {
-        let text = try message {
+        try mistake {
             var injector: Injector? = Injector(parent: nil)
             injector?.bind(Oven.self, to: .make { GasOven() })
             let oven = try #require(injector).instance(for: Provider<any Oven>.self)
             injector = nil
             _ = try oven.get()
+        } shows: {
+            """
+            Cannot inject Oven: the injector behind its provider no longer exists.
+              looked up at  WormerTests/ScopeMistakeTests.swift:+5
+              to do         Keep a reference to the injector while its providers are in use.
+            """
         }
-        #expect(
-            text == """
-                Cannot inject Oven: the injector behind its provider no longer exists.
-                  looked up at  WormerTests/ScopeMistakeTests.swift:+5
-                  to do         Keep a reference to the injector while its providers are in use.
-                """
-        )
     }
 }

@@ -14,20 +14,18 @@ struct TypeNameTests {
 
     @Test("The error for an unbound standard type shows a bound module type of the same name with its module")
     func standardTypeNotBound() throws {
-        let text = try message {
+        try mistake {
             injector.bind(Character.self, to: .make { Character() })
             _ = try injector.throwingInstance(for: Swift.Character.self)
+        } shows: {
+            """
+            Cannot inject Swift.Character: nothing is bound to it.
+              looked up at  WormerTests/TypeNameTests.swift:+2
+              near misses   WormerTests.Character, which is another type, bound at WormerTests/TypeNameTests.swift:+1
+              to do         Bind it before it is resolved:
+                            injector.bind(Swift.Character.self, to: .make { <#Swift.Character#> })
+            """
         }
-        #expect(
-            text == """
-                Cannot inject Swift.Character: nothing is bound to it.
-                  looked up at  WormerTests/TypeNameTests.swift:+2
-                  near misses   WormerTests.Character, which is another type, bound at \
-                WormerTests/TypeNameTests.swift:+1
-                  to do         Bind it before it is resolved:
-                                injector.bind(Swift.Character.self, to: .make { <#Swift.Character#> })
-                """
-        )
     }
 
     // Defect: verify() omitted the module, and explain() omitted the identifier.
@@ -55,42 +53,40 @@ struct TypeNameTests {
 
     @Test("The error for a case of a local enumeration says that the bound identifier has another type")
     func localEnumerations() throws {
-        let text = try message {
+        try mistake {
             do {
                 enum Side { case left }
                 injector.bind(Oven.self, id: Side.left, to: .make { GasOven() })
             }
             enum Side { case left }
             _ = try injector.throwingInstance(for: Oven.self, id: Side.left)
+        } shows: {
+            """
+            Cannot inject Oven (id: TypeNameTests.Side.left): nothing is bound to it.
+              looked up at  WormerTests/TypeNameTests.swift:+6
+              near misses   Oven (id: TypeNameTests.Side.left), with an identifier of another type, bound at \
+            WormerTests/TypeNameTests.swift:+3
+              to do         Bind it before it is resolved:
+                            injector.bind(Oven.self, id: TypeNameTests.Side.left, to: .make { <#Oven#> })
+            """
         }
-        #expect(
-            text == """
-                Cannot inject Oven (id: TypeNameTests.Side.left): nothing is bound to it.
-                  looked up at  WormerTests/TypeNameTests.swift:+6
-                  near misses   Oven (id: TypeNameTests.Side.left), with an identifier of another type, bound at \
-                WormerTests/TypeNameTests.swift:+3
-                  to do         Bind it before it is resolved:
-                                injector.bind(Oven.self, id: TypeNameTests.Side.left, to: .make { <#Oven#> })
-                """
-        )
     }
 
     // Defect: the near miss was shown without modules.
     @Test("Two function types that return types of the same name are shown with modules")
     func functionsOfTypesOfOneName() throws {
-        let text = try message {
+        try mistake {
             injector.bind((@Sendable () -> [Character]).self, to: .value({ [] }))
             injector.bind(String.self, to: .using { (make: @Sendable () -> [Swift.Character]) in String(make()) })
             _ = try injector.verify()
+        } shows: {
+            """
+            1 fault in the bindings:
+              - @Sendable () -> Swift.Array<Swift.Character> is not bound; String \
+            (WormerTests/TypeNameTests.swift:+2) needs it; near misses: @Sendable () -> \
+            Swift.Array<WormerTests.Character>, which is another type, bound at WormerTests/TypeNameTests.swift:+1
+            """
         }
-        #expect(
-            text == """
-                1 fault in the bindings:
-                  - @Sendable () -> Swift.Array<Swift.Character> is not bound; String \
-                (WormerTests/TypeNameTests.swift:+2) needs it; near misses: @Sendable () -> \
-                Swift.Array<WormerTests.Character>, which is another type, bound at WormerTests/TypeNameTests.swift:+1
-                """
-        )
     }
 
     // Defect: the names had paths of the compiler, such as `any Ledger<WormerTests.Ledger.Value == Int>`.

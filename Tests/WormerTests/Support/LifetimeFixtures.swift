@@ -74,9 +74,7 @@ extension Injector {
 }
 
 /// Runs `body` in a new override inside the current one.
-func inOverride<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try inOverride(Override(), body)
-}
+func inOverride<Result>(_ body: () throws -> Result) rethrows -> Result { try inOverride(Override(), body) }
 
 /// Runs `body` in a new override inside the current one.
 func inOverride<Result>(_ body: () async throws -> Result) async rethrows -> Result {

@@ -44,9 +44,7 @@ extension HistoryChecker {
         let marks = event.marks.compactMap { mark in possible.first { $0.number == mark } }
         if marks.count != event.marks.count { return "a decorator was not registered at the time" }
         if Set(event.marks).count != marks.count { return "a decorator was called twice" }
-        if !certain.allSatisfy({ event.marks.contains($0.number) }) {
-            return "a decorator is missing"
-        }
+        if !certain.allSatisfy({ event.marks.contains($0.number) }) { return "a decorator is missing" }
         if zip(marks, marks.dropFirst()).contains(where: { $0.start > $1.end }) {
             return "decorators are out of order"
         }
@@ -61,16 +59,12 @@ extension HistoryChecker {
         for container in chain(of: event.container).reversed() {
             let own = rest.prefix { binding($0).recipe.container == container }
             rest = rest.dropFirst(own.count)
-            if let complaint = complaint(about: Array(own), of: container, in: event) {
-                return complaint
-            }
+            if let complaint = complaint(about: Array(own), of: container, in: event) { return complaint }
         }
         return rest.isEmpty ? nil : "contributions of containers are out of order"
     }
 
-    private func chain(of container: Int) -> [Int] {
-        [container] + (parents[container].map(chain) ?? [])
-    }
+    private func chain(of container: Int) -> [Int] { [container] + (parents[container].map(chain) ?? []) }
 
     private func complaint(about elements: [Int], of container: Int, in event: History.Event) -> String? {
         if Set(elements).count != elements.count { return "a contribution was given twice" }
@@ -86,9 +80,7 @@ extension HistoryChecker {
         }
         let entry = Entry(layer: event.layer, container: container, key: .plugin)
         let certain = additions(to: entry, of: nil, event.start, event.end).certain
-        if !certain.allSatisfy({ elements.contains($0.number) }) {
-            return "a contribution is missing"
-        }
+        if !certain.allSatisfy({ elements.contains($0.number) }) { return "a contribution is missing" }
         // A contribution added during the request can have the position of a removed one.
         // Where an override has decided on a binding with an identifier, it has the position of that moment.
         let settled = elements.map(binding).filter { binding in

@@ -57,13 +57,9 @@ extension HistoryChecker {
     }
 
     /// An override and the enclosing overrides.
-    private func layers(from layer: Int) -> [Int] {
-        [layer] + (outerLayers[layer].map(layers) ?? [])
-    }
+    private func layers(from layer: Int) -> [Int] { [layer] + (outerLayers[layer].map(layers) ?? []) }
 
-    private func isInside(_ layer: Int, _ outer: Int) -> Bool {
-        layers(from: layer).contains(outer)
-    }
+    private func isInside(_ layer: Int, _ outer: Int) -> Bool { layers(from: layer).contains(outer) }
 
     /// Whether an entry could have held a binding at some moment between the two.
     func mayHold(_ entry: Entry, _ number: Int, _ start: Int, _ end: Int) -> Bool {

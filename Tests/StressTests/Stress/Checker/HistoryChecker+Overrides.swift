@@ -14,9 +14,7 @@ extension HistoryChecker {
         without excluded: Set<Int> = []
     ) -> Bool {
         let own = overrideEntries[entry] ?? OverrideEntry()
-        if excluded.isEmpty, let decision = own.decision(before: start, until: end) {
-            return decision == number
-        }
+        if excluded.isEmpty, let decision = own.decision(before: start, until: end) { return decision == number }
         return own.lastChanges(start, end, without: excluded).contains { place in
             guard let place else { return mayHoldOutside(entry, number, start, end) }
             let change = own.changes[place]

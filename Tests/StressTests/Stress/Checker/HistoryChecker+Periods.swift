@@ -61,9 +61,7 @@ extension HistoryChecker {
             let over =
                 (ends[number] ?? []) + (ends[opening.outer] ?? [])
                 + sights.filter { $0.kind == .over && $0.period == number }
-            if over.contains(where: { $0.end < last }) {
-                complaints.append("\(opening) was open after its end")
-            }
+            if over.contains(where: { $0.end < last }) { complaints.append("\(opening) was open after its end") }
             let isInBegun = opening.outer == 0 && opening.name == .errand
             let others = endsOfBegun.filter { $0.start > opening.end && $0.end < last }
             if others.contains(where: { opening.isBegun && $0.name == opening.name || isInBegun && $0.name == .shift })

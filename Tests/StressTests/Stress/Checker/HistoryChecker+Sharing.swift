@@ -28,9 +28,7 @@ extension HistoryChecker {
             case .singleton, .session, .request:
                 checkThatOneIsShared(events, entry, drops[entry.view]?[recipe.lifetime])
             case .resolution:
-                for event in events where event.root != nil {
-                    checkOwner(event.root!, event, &owners)
-                }
+                for event in events where event.root != nil { checkOwner(event.root!, event, &owners) }
                 for (_, events) in Dictionary(grouping: events.filter { $0.root != nil }, by: \.root) {
                     checkThatOneIsShared(events, entry, outside: true)
                 }

@@ -49,9 +49,7 @@ struct HistoryChecker {
         for key in writes.keys { writes[key]!.seal() }
         for key in decorations.keys { decorations[key]!.seal() }
         for entry in overrideEntries.keys { overrideEntries[entry]!.seal() }
-        for view in drops.keys {
-            for lifetime in drops[view]!.keys { drops[view]![lifetime]!.seal() }
-        }
+        for view in drops.keys { for lifetime in drops[view]!.keys { drops[view]![lifetime]!.seal() } }
     }
 
     private mutating func collect(_ event: History.Event) {
@@ -120,13 +118,9 @@ struct HistoryChecker {
         }
     }
 
-    func binding(_ number: Int) -> History.Binding {
-        histories[ID.thread(number)].bindings[ID.index(number)]
-    }
+    func binding(_ number: Int) -> History.Binding { histories[ID.thread(number)].bindings[ID.index(number)] }
 
-    func instance(_ number: Int) -> History.Instance {
-        histories[ID.thread(number)].instances[ID.index(number)]
-    }
+    func instance(_ number: Int) -> History.Instance { histories[ID.thread(number)].instances[ID.index(number)] }
 
     /// The innermost open scope with a name, starting from an open scope.
     func innermost(_ name: LifetimeName, from scope: Int) -> Int? {

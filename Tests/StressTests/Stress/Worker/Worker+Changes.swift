@@ -73,9 +73,7 @@ extension Worker {
         injector.reset()
         let end = stress_tick()
         note(.reset, number, from: start, to: end)
-        for key in Key.allCases where !key.isPlural {
-            note(.write, number, key, from: start, to: end)
-        }
+        for key in Key.allCases where !key.isPlural { note(.write, number, key, from: start, to: end) }
     }
 
     func drop(_ lifetime: LifetimeName, in container: Container, _ number: Int) {

@@ -163,9 +163,7 @@ extension Worker {
             } then: {
                 if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
                 await withTaskGroup(of: Void.self) { group in
-                    for number in numbers.dropFirst() {
-                        group.addTask { await reservoir.requestAsync(number) }
-                    }
+                    for number in numbers.dropFirst() { group.addTask { await reservoir.requestAsync(number) } }
                 }
                 reservoir.request(numbers[0])
                 return log.hasLateTask ? Task { await reservoir.requestAsync(numbers[0]) } : nil

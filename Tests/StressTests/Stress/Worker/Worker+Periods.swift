@@ -64,9 +64,7 @@ final class SharedScopes: @unchecked Sendable {
     private func noteCreation(in period: Int) {
         lock.withLock {
             left += 1
-            if !created.insert(period).inserted {
-                complaints.append("the period \(period) has two instances")
-            }
+            if !created.insert(period).inserted { complaints.append("the period \(period) has two instances") }
         }
     }
 

@@ -50,9 +50,7 @@ extension Worker {
         } else if case .failure(let error) = guest {
             complain("a guest was not made: \(error)")
         }
-        if round.plant == .freed {
-            plantedInjector?._withUnsafeGuaranteedRef { _ = $0.isBound(Host.self) }
-        }
+        if round.plant == .freed { plantedInjector?._withUnsafeGuaranteedRef { _ = $0.isBound(Host.self) } }
     }
 
     /// Creates a main container, whose bindings are its own or its parent's.

@@ -186,9 +186,7 @@ extension Worker {
 
     func decorate(_ base: Product, _ mark: Int, _ throwsErrors: Bool) throws -> Product {
         // An instance that a decorator refuses ends at once, in another task, which has no worker.
-        if throwsErrors, !base.recipe.hasEnd, oneIn(4) {
-            throw FactoryError(binding: base.recipe.binding)
-        }
+        if throwsErrors, !base.recipe.hasEnd, oneIn(4) { throw FactoryError(binding: base.recipe.binding) }
         return Product(decorating: base, mark: mark, serial: noteInstance(of: base.recipe, stress_tick()))
     }
 

@@ -25,9 +25,7 @@ extension Worker {
     }
 
     /// Whether a scope is open and not ending.
-    func isOpen(_ name: LifetimeName) -> Bool {
-        innermost(name).map { !history.scopes[$0].isEnding } ?? false
-    }
+    func isOpen(_ name: LifetimeName) -> Bool { innermost(name).map { !history.scopes[$0].isEnding } ?? false }
 
     func openScope() {
         guard let (own, name) = chooseScope() else { return }
@@ -78,9 +76,7 @@ extension Worker {
     func checkBadge() {
         let found = round.badges.safeInstance(for: VisitBadge.self)?.scope
         let expected = innermost(.visit).map { ID.make(number, $0) }
-        if found != expected {
-            complain("a visit has the badge \(found as Any) instead of \(expected as Any)")
-        }
+        if found != expected { complain("a visit has the badge \(found as Any) instead of \(expected as Any)") }
     }
 
     private func enter(_ own: Int) { (scope, scopeDepth) = (own, scopeDepth + 1) }

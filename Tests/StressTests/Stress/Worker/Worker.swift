@@ -80,9 +80,7 @@ final class Worker {
     }
 
     /// Binds every key, so that none is missing.
-    func bindAll() {
-        asCurrent { for key in Key.allCases { bind(key, in: round.containers[0], 0) } }
-    }
+    func bindAll() { asCurrent { for key in Key.allCases { bind(key, in: round.containers[0], 0) } } }
 
     /// Empties the containers of the round when all threads have ended, and counts the released instances.
     func conclude() {
@@ -105,9 +103,7 @@ final class Worker {
     func oneIn(_ count: Int) -> Bool { numbers.oneIn(count) }
     func element<C: RandomAccessCollection>(of elements: C) -> C.Element { numbers.element(of: elements) }
 
-    func steps(_ count: Int) {
-        for _ in 0..<count { step() }
-    }
+    func steps(_ count: Int) { for _ in 0..<count { step() } }
 
     private func step() {
         // Many changes affect one container.
@@ -157,9 +153,7 @@ final class Worker {
         isCalledBack = true
         defer { isCalledBack = false }
         let start = stress_tick()
-        if let mismatch = ExactRun(seed: UInt64(below(.max)), length: 40).mismatch {
-            complain(mismatch)
-        }
+        if let mismatch = ExactRun(seed: UInt64(below(.max)), length: 40).mismatch { complain(mismatch) }
         note(.touch, 0, from: start)
     }
 
@@ -195,7 +189,5 @@ final class Worker {
         history.events.append(event)
     }
 
-    func complain(_ text: String) {
-        history.complaints.append("worker \(number), override \(layer): \(text)")
-    }
+    func complain(_ text: String) { history.complaints.append("worker \(number), override \(layer): \(text)") }
 }
