@@ -30,9 +30,6 @@ package class InstanceCache: @unchecked Sendable {
 
         // Of an open scope.
 
-        /// The registry of the injector, which retains the scopes that begin in it.
-        weak var home: Registry?
-
         /// The values that were provided for the scope, which lookups find until all instances have ended.
         var values: [AnyInstance] = []
 
@@ -81,11 +78,11 @@ package class InstanceCache: @unchecked Sendable {
 
         /// Releases what was kept until the end, if all instances have ended and none is under construction.
         ///
-        /// - Returns: The state before; nil if that is not so.
-        mutating func releaseIfDone() -> State? {
+        /// - Returns: What is released, and whether the scope was listed; nil if that is not so.
+        mutating func releaseIfDone() -> (entries: [Entry], values: [AnyInstance], isListed: Bool)? {
             guard hasEnded, ends.isDone, entries.allSatisfy({ $0.slot.owner == nil }) else { return nil }
             defer { (entries, values, isListed) = ([], [], false) }
-            return self
+            return (entries, values, isListed)
         }
     }
 
@@ -129,7 +126,10 @@ package class InstanceCache: @unchecked Sendable {
                 )
                 return (claim, false)
             }
-            var slot = Slot(borrowing: override.flatMap { outside($0, binding, in: state) })
+            var slot = Slot()
+            if let override {
+                slot = Slot(borrowing: outside(override, binding, in: &state))
+            }
             guard slot.instance != nil || !state.hasEnded else { return (nil, false) }
             let claim = slot.claim(for: binding, by: owner, isPreparing: isPreparing, replacing: &gone)
             state.add(Entry(binding, override?.id, slot))
@@ -143,7 +143,7 @@ package class InstanceCache: @unchecked Sendable {
     }
 
     /// Returns the instance that lookups outside an override find.
-    private final func outside(_ override: Override, _ binding: Binding, in state: State) -> AnyInstance? {
+    private final func outside(_ override: Override, _ binding: Binding, in state: inout State) -> AnyInstance? {
         var inner = override
         while !inner.isIsolated {
             let outer = ownOverride(in: inner.outer)
@@ -172,7 +172,8 @@ package class InstanceCache: @unchecked Sendable {
             if let place = state.place(of: binding, in: override?.id) {
                 return state.entries[place].slot.instance
             }
-            return override.flatMap { outside($0, binding, in: state) }
+            guard let override else { return nil }
+            return outside(override, binding, in: &state)
         }
     }
 

@@ -58,7 +58,8 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         let visible = all.isEmpty ? [] : OpenedScope.visible(all, inside: scope)
         enclosing = scope.outer.flatMap { OpenedScope.find($0, among: all) }
         super.init()
-        state.withLock { ($0.home, $0.values, $0.visible) = (home, values, visible) }
+        self.home = home
+        state.withLock { ($0.values, $0.visible) = (values, visible) }
         if let name = scope.outer {
             guard let enclosing, enclosing.add(self) else {
                 let values = injector.values(of: name)
@@ -74,8 +75,9 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         if former.isListed {
             home?.didEnd(self)
         }
-        if !former.visible.isEmpty {
-            let rest = OpenedScope.visible(former.visible, inside: scope, keepingThoseAround: self)
+        let visible = state.withLock { $0.visible }
+        if !visible.isEmpty {
+            let rest = OpenedScope.visible(visible, inside: scope, keepingThoseAround: self)
             state.withLock { $0.visible = rest }
         }
     }
@@ -88,9 +90,12 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
 
     /// The registry of the injector in which it was opened, or of its parent once the injector was released.
     var home: Registry? {
-        get { state.withLock { $0.home } }
-        set { state.withLock { $0.home = newValue } }
+        get { OpenedScope.homeLock.withLock { weakHome } }
+        set { OpenedScope.homeLock.withLock { weakHome = newValue } }
     }
+
+    private weak var weakHome: Registry?
+    private static let homeLock = Lock()
 
     /// Whether other tasks in the scope also use the bindings of the current task.
     var sharesBindings: Bool { override == Context.override?.id }

@@ -5,7 +5,7 @@ import CWormer
 /// It is the only task-local of the library.
 @usableFromInline
 package final class Context: @unchecked Sendable {
-    // Unchecked because of `address`, which is atomic, and of `frame`, which is set before the context is bound.
+    // Unchecked because of `address`, which is atomic, and of the other variables, which are set before the context is bound.
 
     /// What a new context takes over from the current one.
     package struct Values {
@@ -44,7 +44,7 @@ package final class Context: @unchecked Sendable {
         }
     }
 
-    let values: Values
+    @exclusivity(unchecked) private(set) var values: Values
 
     /// The construction whose asynchronous function runs.
     ///
@@ -72,16 +72,16 @@ package final class Context: @unchecked Sendable {
     /// - Parameter change: Changes the values.
     /// - Returns: The context.
     package static func new(_ change: (inout Values) -> Void = { _ in }) -> Context {
-        var values = read(\.values) ?? Values()
-        change(&values)
-        return Context(values, liveFrame)
+        let context = read { Context($0.values, liveFrame) } ?? Context(Values(), nil)
+        change(&context.values)
+        return context
     }
 
     /// Creates a context without override and scopes, for ends that do not belong to the code that happens to cause them.
     static func outside(_ change: (inout Values) -> Void = { _ in }) -> Context {
-        var values = Values()
-        change(&values)
-        return Context(values, nil)
+        let context = Context(Values(), nil)
+        change(&context.values)
+        return context
     }
 
     deinit {
