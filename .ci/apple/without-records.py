@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """A compiler plugin that answers as the plugin beside it does for compilers before Swift 6.3."""
 
 import subprocess

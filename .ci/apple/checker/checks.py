@@ -7,7 +7,8 @@ from pathlib import Path
 from checker.interfaces import Target
 from checker.objects import newer_calls, record_faults, undefined_in_c
 from checker.package import C_LIBRARIES, LIBRARIES, Package, compile_c
-from checker.toolchain import APPLE, ROOT, Toolchain, concurrently, files, minimum_targets
+from checker.toolchain import APPLE, Toolchain, concurrently, files, minimum_targets
+from toolchain import ROOT
 
 CLIENT = files(APPLE / "client", ".swift")
 CLIENT_TESTS = files(APPLE / "tests", ".swift")
@@ -57,8 +58,8 @@ class Checks:
         return perform(
             [partial(self.objects, level) for level in LEVELS]
             + [self.planted_records, self.planted_metadata, self.planted_call]
-            + [partial(self.planted_newer_api, target) for target in self.targets.values()]
-            + [self.planted_wide_integers]
+            + [partial(self.planted_errors, "NewerAPI", target, "-typecheck") for target in self.targets.values()]
+            + [partial(self.planted_errors, "WideInteger", self.watch, "-emit-sil")]
         )
 
     def modules(self, target: Target) -> list:
@@ -120,14 +121,16 @@ class Checks:
 
     # MARK: - Planted mistakes
 
-    def planted_newer_api(self, target: Target) -> list:
-        plant = PLANTS / "NewerAPI.swift"
-        output = self.package.compile(target, "Planted", [plant], flags=["-typecheck"])
-        return self.expect(target, plant, output)
-
-    def planted_wide_integers(self) -> list:
-        plant = PLANTS / "WideInteger.swift"
-        return self.expect(self.watch, plant, self.package.compile(self.watch, "Planted", [plant], flags=["-emit-sil"]))
+    def planted_errors(self, name: str, target: Target, flag: str) -> list:
+        """A complaint about each line of a plant without the error that the comment behind it states."""
+        complaints, plant = [], PLANTS / f"{name}.swift"
+        output = self.package.compile(target, "Planted", [plant], flags=[flag])
+        for number, line in enumerate(plant.read_text(encoding="utf-8").splitlines(), 1):
+            _, mark, expected = line.partition("  // ")
+            if mark:
+                errors = re.findall(rf"{plant.name}:{number}:\d+: error: (.*)", output)
+                complaints += self.expect_text(f"{plant.name}:{number} for {target}", expected, "\n".join(errors))
+        return complaints
 
     def planted_records(self) -> list:
         """A record in another section, which the reader does not find."""
@@ -150,16 +153,6 @@ class Checks:
         plant = PLANTS / "Runtime.c"
         made, complaints = compile_c(self.tools, self.phone.triple, [plant])
         return complaints or self.expect_text(plant, "_swift_retain", "\n".join(undefined_in_c(self.tools, made, [])))
-
-    def expect(self, target: Target, plant: Path, output: str) -> list:
-        """A complaint about each line of a plant without the error that the comment behind it states."""
-        complaints = []
-        for number, line in enumerate(plant.read_text(encoding="utf-8").splitlines(), 1):
-            _, mark, expected = line.partition("  // ")
-            if mark:
-                errors = re.findall(rf"{plant.name}:{number}:\d+: error: (.*)", output)
-                complaints += self.expect_text(f"{plant.name}:{number} for {target}", expected, "\n".join(errors))
-        return complaints
 
     def expect_text(self, subject, expected: str, found: str) -> list:
         self.found += 1

@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from checker.toolchain import ROOT, SDK, must
+from checker.toolchain import SDK
+from toolchain import ROOT, must
 
 READER = ROOT / "Sources" / "CWormer" / "records.c"
 

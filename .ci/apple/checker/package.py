@@ -1,12 +1,12 @@
 """Compiles the package, and clients of it, for other systems."""
 
 import re
-import shutil
 import sys
 from pathlib import Path
 
 from checker.interfaces import Target
-from checker.toolchain import APPLE, ROOT, SDK, WORK, Failure, call
+from checker.toolchain import APPLE, SDK, WORK
+from toolchain import ROOT, call, plugin
 
 LIBRARIES = ("Wormer", "Fusion", "Compat", "WormerTesting")
 C_LIBRARIES = ("CWormer", "CWormerTesting")  # in this order, because each may use the previous ones
@@ -19,17 +19,15 @@ class Package:
     def __init__(self, build: Path):
         self.plugin = build / "FusionMacros-tool"
         if not self.plugin.is_file():
-            raise Failure(f"{self.plugin} does not exist; build the package first")
+            sys.exit(f"{self.plugin} does not exist; build the package first")
+        WORK.mkdir(exist_ok=True)
         # The compiler starts plugins without an environment, so the stand-in finds the plugin beside it.
-        self.plugin_without_records = WORK / "without-records"
-        shutil.copy(APPLE / "without-records.py", self.plugin_without_records)
+        self.plugin_without_records = plugin(APPLE / "without-records.py", WORK / "without-records")
         link = WORK / self.plugin.name
         link.unlink(missing_ok=True)
         link.symlink_to(self.plugin)
-        self.swiftui_plugin = WORK / "SwiftUIMacros"
         script = ROOT / ".ci/snippets/platform/SwiftUI/plugins/SwiftUIMacros.py"
-        self.swiftui_plugin.write_text(f"#!{sys.executable}\n" + script.read_text(encoding="utf-8"), encoding="utf-8")
-        self.swiftui_plugin.chmod(0o755)
+        self.swiftui_plugin = plugin(script, WORK / "SwiftUIMacros")
 
     def compile(self, target: Target, module: str, sources: list, flags: list = None, plugin: Path = None) -> str:
         """What the compiler says about a Swift module, which is nothing if it finds no mistake."""
@@ -41,10 +39,11 @@ class Package:
             "-module-name", module, "-parse-as-library", "-swift-version", "6", "-warnings-as-errors", *of_package,
             *target.flags, "-I", output, *INCLUDES, "-load-plugin-executable", f"{plugin or self.plugin}#FusionMacros",
             "-load-plugin-executable", f"{self.swiftui_plugin}#SwiftUIMacros", *sources,
+            cwd=WORK,  # where a plugin with coverage writes its file
         )
-        if done.returncode == 0 and not re.search(r": (error|warning): ", done.stdout):
+        if done.returncode == 0 and not re.search(r": (error|warning): ", done.stderr):
             return ""
-        return done.stdout or f"code {done.returncode}"
+        return done.stderr or f"code {done.returncode}"
 
     def check(self, target: Target, module: str, sources: list, **options) -> list:
         """The complaints about a module."""
@@ -63,7 +62,7 @@ def compile_c(tools, triple: str, sources: list) -> tuple:
             "-Wno-missing-field-initializers", "-Werror", *INCLUDES, "-c", source, "-o", objects[-1],
         )
         if done.returncode != 0:
-            found += complaints(triple, done.stdout)
+            found += complaints(triple, done.stderr)
     return objects, found
 
 

@@ -1,15 +1,14 @@
-"""Calls the Swift toolchain, and names the systems that the package is compiled for."""
+"""Finds the tools of the toolchain, and names the systems that the package is compiled for."""
 
-import hashlib
 import os
 import re
 import shutil
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
+from toolchain import ROOT, must
+
 APPLE = ROOT / ".ci" / "apple"
 SDK = APPLE / "sdk"
 WORK = ROOT / ".build-apple"
@@ -22,26 +21,6 @@ SYSTEMS = {
     "watchOS": ("arm64", "watchos"),
     "visionOS": ("arm64", "xros"),
 }
-
-
-class Failure(Exception):
-    """What is wrong, in lines that are ready to be printed."""
-
-
-def call(*arguments) -> subprocess.CompletedProcess:
-    WORK.mkdir(exist_ok=True)
-    return subprocess.run(  # in this folder, because a plugin with coverage writes a file into the current one
-        list(map(str, arguments)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        encoding="utf-8", errors="replace", cwd=WORK,
-    )
-
-
-def must(*arguments) -> str:
-    """The output of a command that must succeed."""
-    done = call(*arguments)
-    if done.returncode != 0:
-        raise Failure(done.stdout.replace(f"{ROOT}/", "").rstrip())
-    return done.stdout
 
 
 def concurrently(function, items) -> list:
@@ -85,8 +64,3 @@ class Toolchain:
         if not found:
             sys.exit(f"this toolchain has no textual interface of {module}")
         return found[0]
-
-
-def fingerprint(version: str, path: Path) -> str:
-    """A text that changes with the version of the toolchain and with the content of a file."""
-    return hashlib.sha256(version.encode() + path.read_bytes()).hexdigest()

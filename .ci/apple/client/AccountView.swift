@@ -4,15 +4,9 @@ import Fusion
 import SwiftUI
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
-@MainActor @Observable
-final class Account {
-    var name = ""
-}
+@MainActor @Observable final class Account { var name = "" }
 
-@MainActor
-final class Settings: ObservableObject {
-    @Published var isLoud = false
-}
+@MainActor final class Settings: ObservableObject { @Published var isLoud = false }
 
 extension Container {
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)

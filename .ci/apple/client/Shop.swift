@@ -2,21 +2,13 @@
 
 import Fusion
 
-protocol Payment: Sendable {
-    func pay(_ amount: Int) async throws
-}
+protocol Payment: Sendable { func pay(_ amount: Int) async throws }
 
-struct CardPayment: Payment {
-    func pay(_ amount: Int) {}
-}
+struct CardPayment: Payment { func pay(_ amount: Int) {} }
 
-@MainActor
-final class Screen {
+@MainActor final class Screen {
     let payment: any Payment
-
-    init(payment: any Payment) {
-        self.payment = payment
-    }
+    init(payment: any Payment) { self.payment = payment }
 }
 
 extension Container {

@@ -4,9 +4,7 @@ import Compat
 
 final class Clock: Injectable {}
 
-struct Watch {
-    @Inject var clock: Clock
-}
+struct Watch { @Inject var clock: Clock }
 
 func registerClock() -> Watch {
     Resolver.shared.add(Clock())

@@ -2,6 +2,4 @@
 
 extern void *swift_retain(void *object);
 
-void *planted(void *object) {
-    return swift_retain(object);
-}
+void *planted(void *object) { return swift_retain(object); }

@@ -2,6 +2,4 @@
 
 public protocol NSObjectProtocol: AnyObject {}
 
-open class NSObject: NSObjectProtocol {
-    public init() {}
-}
+open class NSObject: NSObjectProtocol { public init() {} }

@@ -9,7 +9,7 @@ MARK = re.compile(r"\s*<!-- snippet: (.*?) *-->\s*")
 # keyword: the least and the greatest number of arguments
 MARKS = {
     "continues": (0, 1), "name": (1, 1), "file": (1, 1), "main-actor": (0, 0), "before": (1, 1), "beside": (1, 1),
-    "fails": (0, 0), "run": (0, 0), "ends": (0, 0),
+    "fails": (0, 0), "run": (0, 0),
 }
 
 
@@ -87,7 +87,7 @@ def blocks(document: str, first: int, lines: list) -> list:
             waiting.output, waiting.output_line, waiting = body, number, None
         if language == "swift":
             found.append(Block(document, number + 1, body, marks or {}))
-            marks, waiting = None, found[-1] if found[-1].marks.keys() & {"run", "ends", "fails"} else None
+            marks, waiting = None, found[-1] if found[-1].marks.keys() & {"run", "fails"} else None
     if marks is not None:
         raise Problem(document, first + len(lines) - 1, "this mark must stand just before a swift block")
     if waiting:
@@ -104,7 +104,6 @@ def parse(text: str, document: str, number: int) -> dict:
         if keyword in marks or not least <= len(arguments) <= greatest:
             raise Problem(document, number, f"mark '{keyword}' occurs twice or has a wrong number of arguments")
         marks[keyword] = " ".join(arguments)
-    pairs = ({"before", "fails"}, {"before", "beside"})
-    if len(marks.keys() & {"run", "ends", "fails"}) > 1 or any(marks.keys() >= pair for pair in pairs):
+    if any(marks.keys() >= pair for pair in ({"before", "fails"}, {"before", "beside"}, {"run", "fails"})):
         raise Problem(document, number, f"these marks exclude each other: {', '.join(marks)}")
     return marks

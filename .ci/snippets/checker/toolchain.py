@@ -1,28 +1,13 @@
-"""Calls the Swift toolchain, and provides the modules of the package and of the stand-ins."""
+"""Provides the modules of the package and of the stand-ins."""
 
 import json
 import re
-import subprocess
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-IS_DARWIN = sys.platform == "darwin"
-SNIPPETS = Path(__file__).resolve().parent.parent
+from toolchain import IS_DARWIN, ROOT, must, plugin
 
-
-def call(*arguments, **options) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        list(map(str, arguments)), stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", errors="replace",
-        **options,
-    )
-
-
-def must(*arguments) -> str:
-    done = call(*arguments)
-    if done.returncode != 0:
-        sys.exit(f"{done.stdout}{done.stderr}FAILED: {' '.join(map(str, arguments))}")
-    return done.stdout
+SNIPPETS = ROOT / ".ci" / "snippets"
 
 
 def swiftc() -> list:
@@ -53,24 +38,21 @@ class Modules:
 class Package:
     """The built package of this checkout."""
 
-    def __init__(self, root: Path, scratch: str, skip_build: bool):
-        options = ["--package-path", root, *(["--scratch-path", scratch] if scratch else [])]
-        if not skip_build:
-            must("swift", "build", *options)
-        build = Path(must("swift", "build", "--show-bin-path", *options).strip())
-        description = must("swift", "package", *options, "describe", "--type", "json")
+    def __init__(self):
+        must("swift", "build", cwd=ROOT)
+        build = Path(must("swift", "build", "--show-bin-path", cwd=ROOT).strip())
+        description = must("swift", "package", "describe", "--type", "json", cwd=ROOT)
         description = json.loads(description[description.index("{"):])
-        self.root = root
         self.name = description["name"]
         self.products = {product["name"] for product in description["products"]}
-        self.tools_version = (root / "Package.swift").read_text(encoding="utf-8").splitlines()[0]
+        self.tools_version = (ROOT / "Package.swift").read_text(encoding="utf-8").splitlines()[0]
         self.targets = {target["name"]: target for target in description["targets"]}
         self.modules = Modules(["-I", build / "Modules"])
         for name, target in self.targets.items():
             if target["type"] == "macro":
                 self.modules.flags += ["-load-plugin-executable", f"{build / name}-tool#{name}"]
             elif target["type"] == "library":
-                module_map = root / target["path"] / "include" / "module.modulemap"
+                module_map = ROOT / target["path"] / "include" / "module.modulemap"
                 if module_map.is_file():
                     self.modules.flags += ["-Xcc", f"-fmodule-map-file={module_map}"]
                 self.modules.objects[name] = [
@@ -83,9 +65,9 @@ class Package:
         self.modules.flags = [*platform.flags, "-I", output, *self.modules.flags]
         must(
             *swiftc(), "-parse-as-library", "-wmo", "-c", "-swift-version", "6", "-module-name", name,
-            "-package-name", re.sub(r"\W", "_", self.root.name.lower()), *self.modules.flags,
+            "-package-name", re.sub(r"\W", "_", ROOT.name.lower()), *self.modules.flags,
             "-emit-module", "-emit-module-path", output / f"{name}.swiftmodule", "-o", output / f"{name}.o",
-            *(self.root / target["path"] / source for source in target["sources"]),
+            *(ROOT / target["path"] / source for source in target["sources"]),
         )
         for module, objects in self.modules.objects.items():
             if name in self.closure(module):
@@ -103,10 +85,7 @@ def build_stand_in(folder: Path, output: Path, version: str) -> Modules:
     output.mkdir(parents=True)
     made = Modules(["-I", output], sources=sorted(folder.glob("*.swift")))
     for script in sorted(folder.rglob("plugins/*.py")):  # the compiler plugins behind the macros of the stand-in
-        plugin = output / script.stem
-        plugin.write_text(f"#!{sys.executable}\n" + script.read_text(encoding="utf-8"), encoding="utf-8")
-        plugin.chmod(0o755)
-        made.flags += ["-load-plugin-executable", f"{plugin}#{plugin.name}"]
+        made.flags += ["-load-plugin-executable", f"{plugin(script, output / script.stem)}#{script.stem}"]
     for module in sorted(path for path in folder.iterdir() if path.is_dir() and path.name != "plugins"):
         name = module.name
         must(

@@ -11,30 +11,18 @@ struct MockLogger: Logger {}
 func runWithMockLogger() {}
 
 protocol Database {}
-struct PostgresDatabase: Database {
-    var logger: Logger?
-}
-
+struct PostgresDatabase: Database { var logger: Logger? }
 protocol JobQueue {}
-struct DatabaseQueue: JobQueue {
-    let database: Database
-}
+struct DatabaseQueue: JobQueue { let database: Database }
 
 protocol APIService {}
 struct LiveAPIService: APIService {}
 struct MockAPIService: APIService {}
-struct WeatherClient: Sendable {
-    static let live = WeatherClient()
-    static let testValue = WeatherClient()
-}
+struct WeatherClient: Sendable { static let (live, testValue) = (WeatherClient(), WeatherClient()) }
 final class Cache {}
-final class Pool: Sendable {
-    func close() {}
-}
+final class Pool: Sendable { func close() {} }
 
-extension Container.Scope {
-    static let login = id("login")
-}
+extension Container.Scope { static let login = id("login") }
 
 extension Container {
     @Service var logger: Logger = RemoteLogger()

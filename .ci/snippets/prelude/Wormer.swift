@@ -3,25 +3,19 @@
 protocol Interface {}
 final class Implementation: Interface {}
 
-protocol EventBus: AnyObject {
-    func publish(_ event: String)
-}
-final class LocalEventBus: EventBus {
-    func publish(_ event: String) {}
-}
+protocol EventBus: AnyObject { func publish(_ event: String) }
+final class LocalEventBus: EventBus { func publish(_ event: String) {} }
 
-protocol NotificationGateway {
-    func start()
-}
+protocol NotificationGateway { func start() }
 struct NotificationGatewayImplementation: NotificationGateway {
     let eventBus: EventBus
     func start() {}
 }
 
-protocol Database {}
-
 protocol ImageCache: AnyObject {}
 final class MemoryCache: ImageCache {}
+protocol Cache: AnyObject { func flush() }
+final class FileCache: Cache { func flush() {} }
 
 protocol Session: AnyObject {}
 
@@ -31,10 +25,7 @@ struct LoggingAPI: API {
     let base: API
     var logger: Logger?
     init(_ base: API) { self.base = base }
-    init(base: API, logger: Logger) {
-        self.base = base
-        self.logger = logger
-    }
+    init(base: API, logger: Logger) { (self.base, self.logger) = (base, logger) }
 }
 
 protocol Plugin {}
@@ -42,41 +33,34 @@ struct MetricsPlugin: Plugin {}
 
 struct Request {}
 struct RequestID: Sendable {}
-struct RequestLog: Sendable {
-    let id: RequestID
-}
+struct RequestLog: Sendable { let id: RequestID }
 struct Response {}
-struct Router: Sendable {
-    func respond(to request: Request) async throws -> Response { Response() }
-}
+struct Router: Sendable { func respond(to request: Request) async throws -> Response { Response() } }
 let router = Router()
-struct RemoteDatabase: Database {
-    static func open() async throws -> RemoteDatabase { RemoteDatabase() }
-}
 
+protocol Database {}
+struct RemoteDatabase: Database { static func open() async throws -> RemoteDatabase { RemoteDatabase() } }
 struct SQLDatabase: Database {}
 struct MemoryDatabase: Database {}
+
+protocol Log: Sendable {}
+struct SystemLog: Log {}
 protocol Reports {}
 struct SQLReports: Reports {
     let database: any Database
     let log: any Log
 }
-protocol Log: Sendable {}
-struct SystemLog: Log {}
-struct Configuration {
-    var debug = false
-}
-struct Proxy {
-    init(host: String, log: any Log, timeout: Int) {}
-}
+
+struct Configuration { var debug = false }
+struct Proxy { init(host: String, log: any Log, timeout: Int) {} }
+
 @MainActor protocol Screen {}
 @MainActor final class HomeScreen: Screen {
     init() {}
     init(log: any Log) {}
 }
-@MainActor final class FramedScreen: Screen {
-    init(_ base: any Screen) {}
-}
+@MainActor final class FramedScreen: Screen { init(_ base: any Screen) {} }
+
 final class Pool: Sendable {
     static func open() async throws -> Pool { Pool() }
     func close() async throws {}
@@ -85,16 +69,8 @@ final class Store: Sendable {
     static func open(with pool: Pool) async throws -> Store { Store() }
     @Sendable static func open(pool: Pool, log: any Log) async throws -> Store { Store() }
 }
-protocol Cache: AnyObject {
-    func flush()
-}
-final class FileCache: Cache {
-    func flush() {}
-}
 
-struct User: Sendable {
-    let name: String
-}
+struct User: Sendable { let name: String }
 actor Drafts {
     func save() {}
     func synchronize() {}

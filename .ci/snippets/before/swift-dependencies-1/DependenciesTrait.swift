@@ -1,16 +1,7 @@
 import Dependencies
 import Testing
 
-struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
-    let change: @Sendable (inout DependencyValues) -> Void
-
-    func provideScope(for _: Test, testCase: Test.Case?, performing test: () async throws -> Void) async throws {
-        try await withDependencies(change, operation: test)
-    }
-}
-
+struct DependenciesTrait: TestTrait, SuiteTrait {}
 extension Trait where Self == DependenciesTrait {
-    static func dependencies(_ change: @escaping @Sendable (inout DependencyValues) -> Void) -> Self {
-        DependenciesTrait(change: change)
-    }
+    static func dependencies(_ change: @escaping @Sendable (inout DependencyValues) -> Void) -> Self { Self() }
 }

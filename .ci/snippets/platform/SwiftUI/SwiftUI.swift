@@ -9,89 +9,47 @@ public protocol View {
     @ViewBuilder var body: Body { get }
 }
 
-extension Never: View {
-    public var body: Never { fatalError("has no body") }
-}
+extension Never: View { public var body: Never { fatalError("has no body") } }
+
+extension View where Body == Never { public var body: Never { fatalError("has no body") } }
 
 @resultBuilder
 public struct ViewBuilder {
-    public static func buildBlock() -> EmptyView { EmptyView() }
     public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
-    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
-    public static func buildBlock<each Content: View>(
-        _ content: repeat each Content
-    ) -> TupleView<repeat each Content> {
-        TupleView()
-    }
-    public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
-    public static func buildEither<First: View, Second: View>(first: First) -> _ConditionalContent<First, Second> {
-        _ConditionalContent()
-    }
-    public static func buildEither<First: View, Second: View>(second: Second) -> _ConditionalContent<First, Second> {
-        _ConditionalContent()
-    }
+    public static func buildBlock<each Content: View>(_ content: repeat each Content) -> EmptyView { EmptyView() }
+    public static func buildEither<Content: View>(first: Content) -> EmptyView { EmptyView() }
+    public static func buildEither<Content: View>(second: Content) -> EmptyView { EmptyView() }
 }
 
-extension Optional: View where Wrapped: View {
-    public var body: Never { fatalError("has no body") }
-}
+public struct EmptyView: View { nonisolated public init() {} }
 
-public struct _ConditionalContent<First: View, Second: View>: View {
-    nonisolated init() {}
-    public var body: Never { fatalError("has no body") }
-}
-
-public struct EmptyView: View {
-    nonisolated public init() {}
-    public var body: Never { fatalError("has no body") }
-}
-
-@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
-public struct TupleView<each Content: View>: View {
-    nonisolated init() {}
-    public var body: Never { fatalError("has no body") }
-}
-
-public struct Text: View {
-    nonisolated public init(_ text: some StringProtocol) {}
-    public var body: Never { fatalError("has no body") }
-}
+public struct Text: View { nonisolated public init(_ text: some StringProtocol) {} }
 
 public struct Button: View {
     nonisolated public init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void) {}
-    public var body: Never { fatalError("has no body") }
 }
 
 public struct TextField: View {
     nonisolated public init(_ title: some StringProtocol, text: Binding<String>) {}
-    public var body: Never { fatalError("has no body") }
 }
 
-public struct VStack: View {
-    nonisolated public init<Content: View>(@ViewBuilder content: () -> Content) {}
-    public var body: Never { fatalError("has no body") }
-}
+public struct VStack: View { nonisolated public init<Content: View>(@ViewBuilder content: () -> Content) {} }
 
 public struct List: View {
     nonisolated public init<Elements: RandomAccessCollection, Row: View>(
-        _ elements: Elements,
-        @ViewBuilder row: @escaping (Elements.Element) -> Row
+        _ elements: Elements, @ViewBuilder row: @escaping (Elements.Element) -> Row
     ) where Elements.Element: Identifiable {}
-    public var body: Never { fatalError("has no body") }
 }
 
 @available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
 public struct NavigationStack: View {
     nonisolated public init<Content: View>(@ViewBuilder content: () -> Content) {}
-    public var body: Never { fatalError("has no body") }
 }
 
 public struct NavigationLink: View {
     nonisolated public init<Destination: View>(
-        _ title: some StringProtocol,
-        @ViewBuilder destination: () -> Destination
+        _ title: some StringProtocol, @ViewBuilder destination: () -> Destination
     ) {}
-    public var body: Never { fatalError("has no body") }
 }
 
 public protocol DynamicProperty {}
@@ -99,29 +57,19 @@ public protocol DynamicProperty {}
 @propertyWrapper
 @dynamicMemberLookup
 public struct Binding<Value> {
-    public let wrappedValue: Value
-
-    init(_ wrappedValue: Value) {
-        self.wrappedValue = wrappedValue
-    }
-
-    public subscript<Member>(dynamicMember member: WritableKeyPath<Value, Member>) -> Binding<Member> {
-        Binding<Member>(wrappedValue[keyPath: member])
-    }
+    public var wrappedValue: Value { fatalError() }
+    init(_ value: Value) {}
+    public subscript<Member>(dynamicMember member: WritableKeyPath<Value, Member>) -> Binding<Member> { fatalError() }
 }
 
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
     public var wrappedValue: Value {
-        get { initial }
+        get { fatalError() }
         nonmutating set {}
     }
-    public var projectedValue: Binding<Value> { Binding(initial) }
-    private let initial: Value
-
-    public init(wrappedValue: Value) {
-        initial = wrappedValue
-    }
+    public var projectedValue: Binding<Value> { fatalError() }
+    public init(wrappedValue: Value) {}
 }
 
 extension State: Sendable where Value: Sendable {}
@@ -131,32 +79,22 @@ extension State: Sendable where Value: Sendable {}
 @dynamicMemberLookup
 public struct Bindable<Value: AnyObject & Observable> {
     public var wrappedValue: Value
-
-    public init(_ wrappedValue: Value) {
-        self.wrappedValue = wrappedValue
-    }
-
+    public init(_ wrappedValue: Value) { self.wrappedValue = wrappedValue }
     public subscript<Member>(dynamicMember member: ReferenceWritableKeyPath<Value, Member>) -> Binding<Member> {
-        Binding(wrappedValue[keyPath: member])
+        fatalError()
     }
 }
 
 @propertyWrapper
 public struct ObservedObject<Object: ObservableObject>: DynamicProperty {
-    @MainActor public var wrappedValue: Object { object }
-    @MainActor public var projectedValue: Wrapper { Wrapper(object: object) }
-    private let object: Object
-
-    public init(wrappedValue: Object) {
-        object = wrappedValue
-    }
+    @MainActor public var wrappedValue: Object { fatalError() }
+    @MainActor public var projectedValue: Wrapper { fatalError() }
+    public init(wrappedValue: Object) {}
 
     @dynamicMemberLookup
     public struct Wrapper {
-        let object: Object
-
         public subscript<Member>(dynamicMember member: ReferenceWritableKeyPath<Object, Member>) -> Binding<Member> {
-            Binding(object[keyPath: member])
+            fatalError()
         }
     }
 }
@@ -164,12 +102,8 @@ public struct ObservedObject<Object: ObservableObject>: DynamicProperty {
 @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 @propertyWrapper
 public struct StateObject<Object: ObservableObject>: DynamicProperty {
-    @MainActor public var wrappedValue: Object { make() }
-    private let make: () -> Object
-
-    public init(wrappedValue: @autoclosure @escaping () -> Object) {
-        make = wrappedValue
-    }
+    @MainActor public var wrappedValue: Object { fatalError() }
+    public init(wrappedValue: @autoclosure @escaping () -> Object) {}
 }
 
 public protocol EnvironmentKey {
@@ -178,31 +112,23 @@ public protocol EnvironmentKey {
 }
 
 public struct EnvironmentValues: @unchecked Sendable {
-    private var values: [ObjectIdentifier: Any] = [:]
-
-    public init() {}
-
     public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
-        get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
-        set { values[ObjectIdentifier(key)] = newValue }
+        get { Key.defaultValue }
+        set {}
     }
 }
 
 @propertyWrapper
 public struct Environment<Value>: DynamicProperty {
-    public let wrappedValue: Value
-
-    public init(_ property: KeyPath<EnvironmentValues, Value>) {
-        wrappedValue = EnvironmentValues()[keyPath: property]
-    }
+    public var wrappedValue: Value { fatalError() }
+    public init(_ property: KeyPath<EnvironmentValues, Value>) {}
 }
 
 extension Environment: Sendable where Value: Sendable {}
 
 extension View {
     nonisolated public func environment<Value>(
-        _ property: WritableKeyPath<EnvironmentValues, Value>,
-        _ value: Value
+        _ property: WritableKeyPath<EnvironmentValues, Value>, _ value: Value
     ) -> some View { self }
     @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
     nonisolated public func navigationTitle(_ title: some StringProtocol) -> some View { self }
@@ -217,15 +143,12 @@ public protocol Scene {
 
 extension Never: Scene {}
 
-@resultBuilder
-public struct SceneBuilder {
-    public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
-}
+extension Scene where Body == Never { public var body: Never { fatalError("has no body") } }
 
-public struct WindowGroup<Content: View>: Scene {
-    nonisolated public init(@ViewBuilder content: () -> Content) {}
-    public var body: Never { fatalError("has no body") }
-}
+@resultBuilder
+public struct SceneBuilder { public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content } }
+
+public struct WindowGroup<Content: View>: Scene { nonisolated public init(@ViewBuilder content: () -> Content) {} }
 
 @MainActor @preconcurrency
 public protocol App {
@@ -234,9 +157,7 @@ public protocol App {
     init()
 }
 
-extension App {
-    public static func main() {}
-}
+extension App { public static func main() {} }
 
 /// The body is compiled and never called.
 @freestanding(declaration)

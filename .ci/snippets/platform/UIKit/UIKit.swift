@@ -9,21 +9,14 @@ open class NSCoder: NSObject {}
 open class Bundle: NSObject {}
 
 open class UIResponder: NSObject {}
-
 open class UIApplication: UIResponder {}
 
 @MainActor
-public protocol UIApplicationDelegate: AnyObject {
-    init()
-}
+public protocol UIApplicationDelegate: AnyObject { init() }
 
-extension UIApplicationDelegate {
-    public static func main() {}
-}
+extension UIApplicationDelegate { public static func main() {} }
 
-open class UIScene: UIResponder {
-    open class ConnectionOptions: NSObject {}
-}
+open class UIScene: UIResponder { open class ConnectionOptions: NSObject {} }
 
 open class UISceneSession: NSObject {}
 open class UIWindowScene: UIScene {}
@@ -37,13 +30,9 @@ public protocol UIWindowSceneDelegate: AnyObject {
 open class UIViewController: UIResponder {
     public var title: String?
 
-    public init(nibName: String?, bundle: Bundle?) {
-        super.init()
-    }
+    public init(nibName: String?, bundle: Bundle?) { super.init() }
 
-    public required init?(coder: NSCoder) {
-        super.init()
-    }
+    public required init?(coder: NSCoder) { super.init() }
 
     open func viewDidLoad() {}
 }
@@ -51,9 +40,7 @@ open class UIViewController: UIResponder {
 open class UIWindow: UIResponder {
     open var rootViewController: UIViewController?
 
-    public init(windowScene: UIWindowScene) {
-        super.init()
-    }
+    public init(windowScene: UIWindowScene) { super.init() }
 
     open func makeKeyAndVisible() {}
 }

@@ -5,4 +5,3 @@
 #include <stdint.h>
 typedef long ssize_t;
 typedef long time_t;
-typedef unsigned int useconds_t;

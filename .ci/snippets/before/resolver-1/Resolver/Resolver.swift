@@ -22,7 +22,6 @@ public enum ResolverScope { case unique, application }
 
 public final class ResolverOptions<Service> {
     var (isShared, shared): (Bool, Service?) = (false, nil)
-
     public func scope(_ scope: ResolverScope) { isShared = scope == .application }
 }
 
