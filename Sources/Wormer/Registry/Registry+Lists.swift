@@ -11,19 +11,16 @@ extension Registry {
     /// Returns what lookups find: the bindings of this registry, which were read first, and those outside the override
     /// whose keys are not bound, decided or unbound here.
     private func merged(_ own: [Hit], _ outside: [Hit]) -> [Hit] {
-        var known: Set<UInt> = []
+        var known: Set<Key> = []
         var merged: [Hit] = []
         for seen in outside {
-            guard let holder = holder(of: seen.binding.key) else {
-                merged.append(seen)
-                continue
-            }
-            // The override may have decided on the key after `own` was read.
-            known.insert(UInt(bitPattern: holder.cell.state))
-            let isHidden = holder.cell.withLock(\.isHidden)
-            (self.seen(in: holder) ?? (isHidden ? nil : seen)).map { merged.append($0) }
+            // The override may have decided on the key, or removed its binding, after `own` was read.
+            known.insert(seen.binding.key)
+            let holder = holder(of: seen.binding.key)
+            let isHidden = holder?.cell.withLock(\.isHidden) == true
+            (holder.flatMap { self.seen(in: $0) } ?? (isHidden ? nil : seen)).map { merged.append($0) }
         }
-        return merged + own.filter { !known.contains(UInt(bitPattern: $0.cell.state)) }
+        return merged + own.filter { !known.contains($0.binding.key) }
     }
 
     /// The bindings that a lookup can find, in no particular order.

@@ -182,6 +182,28 @@ struct OverrideAgreementTests {
         }
         #expect(injector.graph.nodes.map(\.hasInstance) == [false])
     }
+
+    // Defect: a list had contributions of the override, which were read first, and then those outside, too.
+    @Test("Each contribution is given once if those in an override are removed during the lookup")
+    func contributionsRemovedMeanwhile() {
+        let injector = Injector(parent: nil)
+        let count = Shared(Int.min)
+        let id = Fuse(count: count) { injector.reset() }
+        let contribute = {
+            injector.contribute(to: Part.self, id: id, .make { Part() })
+            for number in 1...16 {
+                injector.contribute(to: Part.self, id: number, .make { Part() })
+            }
+        }
+        contribute()
+        inOverride {
+            contribute()
+            count.change { $0 = -1 }
+            let parts: [Part] = injector.instances()
+            count.change { $0 = Int.min }
+            #expect(parts.count == 17)
+        }
+    }
 }
 
 private struct LatePart: Sendable {}
