@@ -8,9 +8,7 @@ final class Model {
     @Injected(\.limit) var injected
     @Inject var client: String
 
-    func child() -> Model {
-        withDependencies(from: self) { Model() }
-    }
+    func child() -> Model { withDependencies(from: self) { Model() } }
 }
 
 func change() async -> Int {

@@ -4,9 +4,7 @@ import Fusion
 protocol Store: Sendable {}
 struct SQLStore: Store {}
 
-extension Wormer.Scope {
-    static let session = Scope("session")
-}
+extension Wormer.Scope { static let session = Scope("session") }
 
 Container.main.bind(Store.self, lifetime: .scope(.session), to: .make { SQLStore() })
 

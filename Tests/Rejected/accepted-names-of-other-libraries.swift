@@ -7,9 +7,7 @@ import WormerTesting
 
 protocol API: Sendable {}
 struct LiveAPI: API {}
-struct Limited: API {
-    let limit: Int
-}
+struct Limited: API { let limit: Int }
 
 extension Lifetime {
     static let container = Lifetime.singleton
@@ -38,9 +36,7 @@ extension Injector {
     func removeAll() {}
 }
 
-extension Trait where Self == IsolatedBindingsTrait {
-    static var container: Self { .isolatedBindings }
-}
+extension Trait where Self == IsolatedBindingsTrait { static var container: Self { .isolatedBindings } }
 
 func use(_ injector: Injector, _ trait: some TestTrait) {
     injector.autoregister(API.self, initializer: Limited.init)

@@ -1,8 +1,6 @@
 // accepted
 import Fusion
 
-extension Container {
-    var shared: String { "a service" }
-}
+extension Container { var shared: String { "a service" } }
 
 let service: String = Container.shared

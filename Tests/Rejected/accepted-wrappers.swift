@@ -1,9 +1,7 @@
 // accepted
 import Fusion
 
-final class Cache {
-    var entries: [String] = []
-}
+final class Cache { var entries: [String] = [] }
 
 struct Report: Sendable {
     @Inject var name: String

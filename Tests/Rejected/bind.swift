@@ -5,9 +5,7 @@
 import Wormer
 
 protocol API {}
-struct LiveAPI: API {
-    var host = ""
-}
+struct LiveAPI: API { var host = "" }
 
 let injector = Injector.default
 injector.bind(API.self)

@@ -3,12 +3,8 @@ import Wormer
 
 protocol API {}
 protocol Log: Sendable {}
-struct LoggingAPI: API {
-    init(log: any Log, base: any API) {}
-}
-struct LoggedAPI: API {
-    let log: any Log
-}
+struct LoggingAPI: API { init(log: any Log, base: any API) {} }
+struct LoggedAPI: API { let log: any Log }
 
 // Defect: the compiler failed to produce a diagnostic.
 Injector.default.decorate(API.self, with: LoggingAPI.init(log:base:))

@@ -5,9 +5,7 @@
 // error: 'withDependencies(from:operation:)' is unavailable: Write 'Injector.capture(of: self).run { ... }'.
 import Fusion
 
-struct Client: Sendable {
-    var load: @Sendable () -> Int
-}
+struct Client: Sendable { var load: @Sendable () -> Int }
 
 extension Container {
     var client: Client {
@@ -22,9 +20,7 @@ final class Model {
     @Dependency(Client.self) var same
     @Injected(\.client) var injected
 
-    func child() -> Model {
-        withDependencies(from: self) { Model() }
-    }
+    func child() -> Model { withDependencies(from: self) { Model() } }
 }
 
 func test() async {

@@ -8,17 +8,11 @@ import Wormer
 
 protocol API {}
 
-struct Connection {
-    static func open() async throws -> Connection { Connection() }
-}
+struct Connection { static func open() async throws -> Connection { Connection() } }
 
-struct Service: API {
-    init(url: String, port: Int) {}
-}
+struct Service: API { init(url: String, port: Int) {} }
 
-@MainActor final class Screen: API {
-    init() {}
-}
+@MainActor final class Screen: API { init() {} }
 
 final class Counter {}
 final class Tally {}

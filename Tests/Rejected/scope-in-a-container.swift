@@ -2,9 +2,7 @@
 import Fusion
 import Wormer
 
-extension Wormer.Scope {
-    static let session = Scope("session")
-}
+extension Wormer.Scope { static let session = Scope("session") }
 
 // Defect: the compiler named only the initializer of `Container.Scope`, which is not public.
 extension Container {

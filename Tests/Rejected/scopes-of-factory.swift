@@ -5,9 +5,7 @@
 // error: 'unique' has been renamed to 'transient'
 import Fusion
 
-extension Wormer.Scope {
-    static let session = Scope("session")
-}
+extension Wormer.Scope { static let session = Scope("session") }
 
 Container.reset(.cached)
 Container.reset(.shared)

@@ -15,22 +15,14 @@ struct Connection {
     static func open(host: String) async throws -> Connection { Connection() }
 }
 
-@MainActor final class Screen: API {
-    init() {}
-}
+@MainActor final class Screen: API { init() {} }
 
-@MainActor final class Window: API {
-    init(api: any API) {}
-}
+@MainActor final class Window: API { init(api: any API) {} }
 
 struct Database {}
-struct Library {
-    let database: Database
-}
+struct Library { let database: Database }
 
-struct Log {
-    let level: Int
-}
+struct Log { let level: Int }
 
 struct Proxy: Sendable {
     let host: String

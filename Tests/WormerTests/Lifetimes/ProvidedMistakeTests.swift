@@ -136,42 +136,5 @@ struct ProvidedMistakeTests {
             }
             expect(ended, text("Visitor", "a provided value cannot have an 'onEnd': the code that provides it ends it"))
         }
-
-        @Test("Binding or contributing for an open or outer scope ends the process and shows a provided value")
-        func bindingInside() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                try await Self.injector.withScope(.request) {
-                    try await Self.injector.withScope(.job) {
-                        Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .make { Ticket(number: 1) })
-                    }
-                }
-            }
-            let text = "Cannot bind Ticket with the lifetime scope request: that scope is open here, "
-            #expect(result?.fatalErrorText.contains(text) == true)
-            let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                // An override around the scope is shared by all scopes that are opened in it.
-                try inOverride {
-                    try Self.injector.withScope(.request) {
-                        Self.injector.contribute(
-                            to: Visitor.self,
-                            lifetime: .scope(.request),
-                            .value(Guest(name: "Ada"))
-                        )
-                    }
-                }
-            }
-            #expect(
-                contributed?.fatalErrorText == """
-                    WormerTests/ProvidedMistakeTests.swift:LINE: Fatal error: Cannot bind contribution to Visitor with the \
-                    lifetime scope request: that scope is open here, and the binding would also apply to every other \
-                    open 'request'.
-                      to do         Bind it before you open the scope. If the value is known only later, declare it \
-                    first and provide it:
-                                    Injector.default.bind(Visitor.self, lifetime: .scope(Scope("request")), to: .provided)
-                                    try await Injector.default.withScope(Scope("request"), providing: <#Visitor#> as any \
-                    Visitor) { <#lookups#> }
-                    """
-            )
-        }
     }
 #endif

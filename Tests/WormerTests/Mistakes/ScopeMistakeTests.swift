@@ -163,3 +163,42 @@ struct ScopeMistakeTests {
         }
     }
 }
+
+#if os(macOS) || os(Linux)
+    extension ScopeMistakeTests {
+        @Test("Binding or contributing for an open or outer scope ends the process and shows a provided value")
+        func bindingInside() async {
+            let bound = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let (injector, shift) = (Injector.default, Scope("shift"))
+                try await injector.withScope(shift) {
+                    try await injector.withScope(Scope("order")) {
+                        injector.bind(Baker.self, lifetime: .scope(shift), to: .make { Baker(name: "Ada") })
+                    }
+                }
+            }
+            let text = "Cannot bind Baker with the lifetime scope shift: that scope is open here, "
+            #expect(bound?.fatalErrorText.contains(text) == true)
+            let contributed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let (injector, shift) = (Injector.default, Scope("shift"))
+                // An override around the scope is shared by all scopes that are opened in it.
+                try inOverride {
+                    try injector.withScope(shift) {
+                        injector.contribute(to: Oven.self, lifetime: .scope(shift), .value(GasOven()))
+                    }
+                }
+            }
+            #expect(
+                contributed?.fatalErrorText == """
+                    WormerTests/ScopeMistakeTests.swift:LINE: Fatal error: Cannot bind contribution to Oven with the \
+                    lifetime scope shift: that scope is open here, and the binding would also apply to every other \
+                    open 'shift'.
+                      to do         Bind it before you open the scope. If the value is known only later, declare it \
+                    first and provide it:
+                                    Injector.default.bind(Oven.self, lifetime: .scope(Scope("shift")), to: .provided)
+                                    try await Injector.default.withScope(Scope("shift"), providing: <#Oven#> as any \
+                    Oven) { <#lookups#> }
+                    """
+            )
+        }
+    }
+#endif
