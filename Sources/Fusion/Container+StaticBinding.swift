@@ -27,8 +27,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        main.bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
+        main.bind(scope, type, id, FactoryBody(isolated: value), fileID, line)
     }
 
     /// Binds a type to a closure that creates its instances, in the main container, with a scope.
@@ -54,8 +53,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        main.bind(scope, Key(type, id: id), FactoryBody(container: factory), at: location)
+        main.bind(scope, type, id, FactoryBody(container: factory), fileID, line)
     }
 
     /// Binds a type to a value in the main container.
@@ -80,8 +78,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        main.bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
+        main.bind(.transient, type, id, FactoryBody(isolated: value), fileID, line)
     }
 
     /// Binds a type to a closure that creates its instances, in the main container.
@@ -105,8 +102,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        main.bind(.transient, Key(type, id: id), FactoryBody(container: factory), at: location)
+        main.bind(.transient, type, id, FactoryBody(container: factory), fileID, line)
     }
 
     /// Binds a type to a factory in the main container, with any lifetime.
@@ -133,8 +129,7 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        Injector.default.bind(Key(type, id: id), nil, lifetime, to: factory, at: location)
+        main.bind(type, id: id, lifetime: lifetime, to: factory, fileID: fileID, line: line)
     }
 
     /// Binds a type to a value in the main container, with a scope; the same as `bind`.
@@ -161,8 +156,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        main.bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
+        main.bind(scope, type, id, FactoryBody(isolated: value), fileID, line)
     }
 
     /// Binds a type to a closure that creates its instances, in the main container, with a scope; the same as `bind`.
@@ -188,8 +182,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        main.bind(scope, Key(type, id: id), FactoryBody(container: factory), at: location)
+        main.bind(scope, type, id, FactoryBody(container: factory), fileID, line)
     }
 
     /// Binds a type to a value in the main container; the same as `bind`.
@@ -214,8 +207,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        main.bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
+        main.bind(.transient, type, id, FactoryBody(isolated: value), fileID, line)
     }
 
     /// Binds a type to a closure that creates its instances, in the main container; the same as `bind`.
@@ -239,7 +231,6 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        main.bind(.transient, Key(type, id: id), FactoryBody(container: factory), at: location)
+        main.bind(.transient, type, id, FactoryBody(container: factory), fileID, line)
     }
 }

@@ -14,7 +14,7 @@ extension DeclarationReader {
         var list: [PropertyDeclaration.Accessor] = []
         var next = opening + 1
         while next < closing {
-            guard let accessor = accessor(at: next, before: closing) else { return .body(opening...closing) }
+            guard let accessor = accessor(at: next) else { return .body(opening...closing) }
             list.append(accessor)
             next = accessor.end + 1
         }
@@ -22,24 +22,19 @@ extension DeclarationReader {
     }
 
     /// Reads one accessor: `@attribute modifier set(name) async throws(E) { ... }`.
-    private func accessor(at first: Int, before closing: Int) -> PropertyDeclaration.Accessor? {
+    private func accessor(at first: Int) -> PropertyDeclaration.Accessor? {
         var next = first
-        while next < closing, scan.is(tokens[next], "@") {
-            next += 2
-            if next < closing, scan.is(tokens[next], "(") { next = indexAfter(next) }
+        func skip(_ count: Int) {
+            next += count
+            if scan.has("(", at: next) { next = scan.indexAfter(next) }
         }
-        while next < closing, Self.accessorModifiers.contains(scan.text(tokens[next])) { next += 1 }
-        guard next < closing, tokens[next].kind == .word else { return nil }
-        let keyword = next
-        let name = scan.text(tokens[keyword])
+        while scan.has("@", at: next) { skip(2) }
+        while Self.accessorModifiers.contains(scan.text(at: next)) { next += 1 }
+        let (keyword, name) = (next, scan.text(at: next))
         guard Self.accessorKeywords.contains(name) else { return nil }
-        next += 1
-        if next < closing, scan.is(tokens[next], "(") { next = indexAfter(next) }
-        while next < closing, ["async", "throws", "rethrows", "reasync"].contains(scan.text(tokens[next])) {
-            next += 1
-            if next < closing, scan.is(tokens[next], "(") { next = indexAfter(next) }
-        }
-        guard next < closing, scan.is(tokens[next], "{"), let end = tokens[next].partner else { return nil }
+        skip(1)
+        while ["async", "throws", "rethrows", "reasync"].contains(scan.text(at: next)) { skip(1) }
+        guard scan.has("{", at: next), let end = tokens[next].partner else { return nil }
         return PropertyDeclaration.Accessor(name: name, keyword: keyword, end: end)
     }
 

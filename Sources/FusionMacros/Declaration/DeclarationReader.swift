@@ -21,14 +21,9 @@ struct DeclarationReader {
 
     func token(_ ahead: Int) -> Token? { index + ahead < tokens.count ? tokens[index + ahead] : nil }
 
-    func current(is text: StaticString) -> Bool { current.map { scan.is($0, text) } ?? false }
+    func current(is text: StaticString) -> Bool { scan.has(text, at: index) }
 
     var unreadable: Unreadable { Unreadable(offset: current?.start ?? tokens.last?.start ?? 0) }
-
-    /// Returns the index after the token or, if the token opens a bracket, after the closing bracket.
-    func indexAfter(_ index: Int) -> Int {
-        tokens[index].kind == .open ? (tokens[index].partner ?? index) + 1 : index + 1
-    }
 
     private mutating func declaration() throws(Unreadable) -> PropertyDeclaration {
         var attributes: [PropertyDeclaration.Attribute] = []
@@ -71,7 +66,7 @@ struct DeclarationReader {
             index += 1
             if current(is: ".") {
                 index += 1
-            } else if current(is: ":"), let second = token(1), scan.is(second, ":") {
+            } else if current(is: ":"), scan.has(":", at: index + 1) {
                 index += 2
             } else {
                 break
@@ -79,7 +74,7 @@ struct DeclarationReader {
         }
         guard !name.isEmpty else { throw unreadable }
         skipGenericArguments()
-        if current(is: "("), tokens[index - 1].kind != .close { index = indexAfter(index) }
+        if current(is: "("), tokens[index - 1].kind != .close { index = scan.indexAfter(index) }
         return PropertyDeclaration.Attribute(name: name, range: start..<tokens[index - 1].end)
     }
 
@@ -90,7 +85,7 @@ struct DeclarationReader {
         var depth = 0
         while let token = current {
             if token.kind == .symbol { depth += Angles.change(in: scan.source[token.range]) }
-            index = indexAfter(index)
+            index = scan.indexAfter(index)
             if depth <= 0 { return }
         }
     }
@@ -98,7 +93,7 @@ struct DeclarationReader {
     /// Reads `#if` and `#elseif` with their conditions, `#else` and `#endif`.
     private mutating func skipDirective() throws(Unreadable) {
         guard ["#if", "#elseif", "#else", "#endif"].contains(scan.text(tokens[index])) else { throw unreadable }
-        repeat { index = indexAfter(index) } while current?.startsLine == false
+        repeat { index = scan.indexAfter(index) } while current?.startsLine == false
     }
 
     /// Reads a modifier, which is a known word before a declaration: `class` is a modifier only before `var`.
@@ -111,7 +106,7 @@ struct DeclarationReader {
             guard Self.modifiers.contains(following) || Self.membersOfClasses.contains(following) else { return nil }
         }
         index += 1
-        if current(is: "(") { index = indexAfter(index) }
+        if current(is: "(") { index = scan.indexAfter(index) }
         return PropertyDeclaration.Modifier(name: name, range: token.start..<tokens[index - 1].end)
     }
 

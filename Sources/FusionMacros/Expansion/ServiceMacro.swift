@@ -21,13 +21,8 @@ struct ServiceMacro {
 
     func expand() -> Expansion {
         guard request.macroRole == "accessor" || request.macroRole == "peer" else {
-            return report([
-                Problem(
-                    "'@Service' must be declared as an accessor and a peer macro, not with the role "
-                        + "'\(request.macroRole)'",
-                    at: scan.tokens.first?.range ?? 0..<0
-                )
-            ])
+            let rule = "be declared as an accessor and a peer macro, not with the role '\(request.macroRole)'"
+            return report([Problem(must: rule, at: scan.tokens.first?.range ?? 0..<0)])
         }
         let declaration: PropertyDeclaration
         do {
@@ -37,34 +32,25 @@ struct ServiceMacro {
         }
         let context = LexicalContext(request.lexicalContext, discriminator: request.discriminator)
         let arguments = AttributeArguments(request.attributeSyntax.source)
-        let inspection = Inspection(
+        let problems = Inspection(
             scan: scan,
             declaration: declaration,
             context: context,
             attribute: attribute,
             arguments: arguments
-        )
-        let problems = inspection.problems()
+        ).problems()
         guard problems.isEmpty, case .name(let name)? = declaration.pattern else {
-            guard request.macroRole == reportingRole(for: declaration, in: context) else { return .nothing }
-            guard isAboutFirstName(of: declaration) else { return .nothing }
+            guard request.macroRole == reportingRole(for: declaration, in: context), isAboutFirstName(of: declaration)
+            else { return .nothing }
             var expansion = report(problems)
             if request.macroRole == "accessor", problems.allSatisfy(\.needsStandIn) {
                 expansion.source = ServiceExpansion.standIn(for: declaration)
             }
             return expansion
         }
-        let expansion = ServiceExpansion(
-            scan: scan,
-            declaration: declaration,
-            name: name,
-            attribute: arguments
-        )
-        return Expansion(
-            source: request.macroRole == "accessor"
-                ? expansion.accessors()
-                : expansion.peers(location: request.declSyntax.location)
-        )
+        let expansion = ServiceExpansion(scan: scan, declaration: declaration, name: name, attribute: arguments)
+        let isAccessor = request.macroRole == "accessor"
+        return Expansion(source: isAccessor ? expansion.accessors() : expansion.peers(request.declSyntax.location))
     }
 
     /// Returns the answer for text that the compiler can read but this plugin cannot.
@@ -74,12 +60,8 @@ struct ServiceMacro {
         let isProperty = scan.tokens.contains { scan.is($0, "var") || scan.is($0, "let") }
         guard request.macroRole == (isProperty ? "accessor" : "peer") else { return .nothing }
         let token = scan.tokens.first { $0.range.contains(offset) }?.range
-        return report([
-            Problem(
-                "'@Service' must be attached to a complete property declaration",
-                at: token ?? offset..<min(offset + 1, max(offset, scan.source.count))
-            )
-        ])
+        let place = token ?? offset..<min(offset + 1, max(offset, scan.source.count))
+        return report([Problem(must: "be attached to a complete property declaration", at: place)])
     }
 
     /// Returns the role that reports the mistakes.
