@@ -131,7 +131,7 @@ extension Container {
         line: UInt = #line
     ) {
         let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        injector.bind(Key(type, id: id), nil, lifetime, to: factory, at: location)
+        injector.bind(Key(type, id: id), nil, lifetime, to: factory.body, at: location)
     }
 
     func bind<Service>(

@@ -84,8 +84,8 @@ extension IsolationIssue {
     }
 
     static func liveInstance(_ key: Key, _ lookup: InjectionError) -> IsolationIssue {
-        let text = lookup.text("is live: the test created it with a binding of the program.", or: "Allow it:") {
-            "allowingLive: .only([\($0)])"
+        let text = lookup.text("is live: the test created it with a binding of the program.") { name in
+            "Allow it:\nallowingLive: .only([\(name)])"
         }
         return IsolationIssue(kind: .liveInstance, interface: "\(key)", location: lookup.location, description: text)
     }

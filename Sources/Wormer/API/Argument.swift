@@ -10,7 +10,7 @@
 public struct Argument<Value>: @unchecked Sendable {
     // Unchecked because of the value, which is Sendable: see `value(_:)`.
     private let key: Key
-    private var value: Value?
+    private var value: Instance<Value>?
 
     /// The instance that a lookup of the parameter's type returns, as if you passed no argument.
     public static var byType: Argument { Argument(key: Key(Value.self)) }
@@ -27,7 +27,7 @@ extension Argument where Value: Sendable {
     ///
     /// - Parameter value: The value.
     /// - Returns: The argument.
-    public static func value(_ value: Value) -> Argument { Argument(key: Key(Value.self), value: value) }
+    public static func value(_ value: Value) -> Argument { Argument(key: Key(Value.self), value: Instance(value)) }
 }
 
 extension Argument {
@@ -41,7 +41,7 @@ extension Argument {
     @usableFromInline
     func resolve(in injector: Injector, at location: CodeLocation) throws -> Value {
         if let value {
-            return value
+            return value.value
         }
         return key.qualifier == nil
             ? try injector.dependency(Value.self, at: location)
@@ -56,7 +56,7 @@ extension Argument {
         below frame: Frame
     ) async throws -> Value {
         if let value {
-            return value
+            return value.value
         }
         return key.qualifier == nil
             ? try await injector.asyncDependency(Value.self, at: location, below: frame)

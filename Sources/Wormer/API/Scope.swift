@@ -12,16 +12,21 @@
 /// lookups inside a handle. A scope such as `Scope.alwaysOpen("cache")` needs no opening; each injector keeps its
 /// instances until you call `end(_:)`.
 public struct Scope: Hashable, Sendable {
+    /// The name, whether the scope is open without being opened, and the outer scope of a scope whose name the order of
+    /// scopes has no room for.
+    ///
+    /// They are stored by reference, because lifetimes are copied in many places, and their parts would take more code.
+    private let content: Instance<Content>
+
+    private typealias Content = (name: String, isAlwaysOpen: Bool, unlistedOuter: Scope?)
+
     /// The scope's name.
     ///
     /// Scopes with the same name are equal, unless only one of them is always open.
-    public let name: String
+    public var name: String { content.value.name }
 
     /// Whether the scope is open without being opened.
-    @usableFromInline package let isAlwaysOpen: Bool
-
-    /// The outer scope of a scope whose name the order of scopes has no room for.
-    private let unlistedOuter: Instance<Scope>?
+    @usableFromInline package var isAlwaysOpen: Bool { content.value.isAlwaysOpen }
 
     /// Creates a scope.
     ///
@@ -58,7 +63,7 @@ public struct Scope: Hashable, Sendable {
         outer.checkCanBeOpened(at: location)
         // Before the scope is added, so that the order has no cycle.
         guard let known = outer == self || outer.isInside(self) ? self : declare(inside: outer) else {
-            self.init(name, isAlwaysOpen: false, unlistedOuter: Instance(outer))
+            self.init(name, isAlwaysOpen: false, unlistedOuter: outer)
             return
         }
         if known != outer {
@@ -77,10 +82,8 @@ public struct Scope: Hashable, Sendable {
         Scope(name, isAlwaysOpen: true)
     }
 
-    private init(_ name: String, isAlwaysOpen: Bool, unlistedOuter: Instance<Scope>? = nil) {
-        self.name = name
-        self.isAlwaysOpen = isAlwaysOpen
-        self.unlistedOuter = unlistedOuter
+    private init(_ name: String, isAlwaysOpen: Bool, unlistedOuter: Scope? = nil) {
+        content = Instance((name, isAlwaysOpen, unlistedOuter))
     }
 
     /// Returns whether two scopes have the same name, and both or none of them are always open.
@@ -90,7 +93,7 @@ public struct Scope: Hashable, Sendable {
     ///   - right: Another scope.
     /// - Returns: `true` if they are equal.
     public static func == (left: Scope, right: Scope) -> Bool {
-        left.name == right.name && left.isAlwaysOpen == right.isAlwaysOpen
+        left.content === right.content || left.name == right.name && left.isAlwaysOpen == right.isAlwaysOpen
     }
 
     /// Hashes the name, and whether the scope is always open.
@@ -118,8 +121,8 @@ extension Scope {
 
     /// The scope that must be open around this one, if any.
     package var outer: Scope? {
-        if let unlistedOuter {
-            return unlistedOuter.value
+        if let unlistedOuter = content.value.unlistedOuter {
+            return unlistedOuter
         }
         return isAlwaysOpen || Scope.outerCount.isZero ? nil : Scope.lock.withLock { Scope.outers[name] }
     }

@@ -28,6 +28,7 @@ struct Wording {
     }
 
     /// Returns a type's name, with its module if another type in the text has the same name.
+    @inline(never)
     func name(_ type: Any.Type) -> String {
         let short = shortName(type)
         guard ambiguous.contains(short) else { return short }
@@ -48,6 +49,7 @@ struct Wording {
     }
 
     /// Returns a type as it is written in an expression.
+    @inline(never)
     func expression(_ type: Any.Type) -> String {
         let name = code(type)
         if name.hasPrefix("<#") {
@@ -73,18 +75,17 @@ struct Wording {
 // MARK: - Phrases
 
 extension Facade {
-    /// The word for an injector, the verb that asks for a binding, the sentence about an interface that is not bound,
-    /// and the labels for the locations of a lookup and of a binding.
-    typealias Phrases = (holder: String, verb: String, notBound: String, lookup: String, binding: String)
+    /// The word for an injector.
+    var holder: String { self == .injector ? "injector" : self == .resolver ? "resolver" : "container" }
 
-    var phrases: Phrases {
-        switch self {
-        case .injector: ("injector", "Bind", "nothing is bound to it.", "looked up at", "bound at")
-        case .container, .service: ("container", "Bind", "nothing is bound to it.", "looked up at", "bound at")
-        case .inject: ("container", "Bind", "nothing is bound to it.", "injected at", "injected at")
-        case .resolver: ("resolver", "Add", "nothing was added for it.", "looked up at", "added at")
-        }
-    }
+    /// The verb that asks for a binding.
+    var verb: String { self == .resolver ? "Add" : "Bind" }
+
+    /// The label of the location of a lookup.
+    var labelOfLookup: String { self == .inject ? "injected at" : "looked up at" }
+
+    /// The label of the location of a binding.
+    var labelOfBinding: String { self == .inject ? "injected at" : self == .resolver ? "added at" : "bound at" }
 }
 
 // MARK: - Code
@@ -163,12 +164,6 @@ extension Wording {
         return "\(injector).decorate(\(type)) { base in <#\(name)#> }"
     }
 
-    /// Returns the type of a provider for a key, or of one for all contributions.
-    func provider(of key: Key) -> String {
-        let type = code(key.interface)
-        return if case .contribution? = key.qualifier { "Provider<[\(type)]>" } else { "Provider<\(type)>" }
-    }
-
     /// Returns code that looks up a key.
     func lookup(_ key: Key) -> String {
         switch key.qualifier {
@@ -183,7 +178,8 @@ extension Wording {
     /// Returns the parameter of an initializer that takes a provider for a key.
     func provider(_ key: Key) -> String {
         let id = id(of: key).dropFirst(", id: ".count)
-        let parameter = "a parameter '\(variable(key.interface)): Provider<\(code(key.interface))>'"
+        let type = if case .contribution? = key.qualifier { "[\(code(key.interface))]" } else { code(key.interface) }
+        let parameter = "a parameter '\(variable(key.interface)): Provider<\(type)>'"
         return id.isEmpty ? parameter : parameter + ", resolved by '.id(\(id))'"
     }
 
@@ -204,12 +200,14 @@ extension Wording {
     ///   - types: The types of the values.
     ///   - waits: Whether the end of the scope is awaited.
     /// - Returns: The code.
+    @inline(never)
     func opening(_ scope: Scope, providing types: [Any.Type] = [], waits: Bool) -> String {
         let call = "\(injector).withScope(\(name(of: scope))\(arguments(providing: types)))"
         return "try \(waits ? "await " : "")\(call) { <#lookups#> }"
     }
 
     /// Returns code that begins a scope with values.
+    @inline(never)
     func beginning(_ scope: Scope, providing types: [Any.Type] = []) -> String {
         "try \(injector).begin(\(name(of: scope))\(arguments(providing: types)))"
     }

@@ -67,33 +67,34 @@ extension Injector {
 
 extension DependencyGraph {
     fileprivate init(_ graph: Graph) {
-        var dependents = graph.nodes.map { (id: $0.id, needs: $0.needs) }
         var (missing, injecting, edges): ([Node], [Node], [Edge]) = ([], [], [])
+        var (dependent, known): (String, Set<Int>) = ("", [])
+        func add(_ need: Graph.Need, of id: String) {
+            known = id == dependent ? known : []
+            dependent = id
+            // The elements of an array or a dictionary were also looked up individually.
+            let isOnce = need.kind == .observed || need.kind == .injected
+            for place in need.providers where need.isDeferred || known.insert(place).inserted || !isOnce {
+                edges.append(Edge(from: id, to: graph.nodes[place].id, kind: need.kind))
+            }
+            guard need.isUnanswered else { return }
+            let (key, name) = ("? " + need.key.stableName, graph.words.name(need.key.interface))
+            edges.append(Edge(from: id, to: key, kind: need.kind))
+            if !missing.contains(where: { $0.id == key }) {
+                missing.append(Node(kind: .missing, id: key, interface: name, identifier: need.key.qualifierName))
+            }
+        }
+        for node in graph.nodes {
+            node.needs.forEach { add($0, of: node.id) }
+        }
         for property in InjectedProperties.automatic.program(for: graph.lineage[0]).properties {
             // Types with the same name, such as local types, are one.
             let id = "@ \(property.module).\(property.owner)"
             if injecting.last?.id != id {
                 injecting.append(Node(kind: .type, id: id, interface: property.owner, module: property.module))
-                dependents.append((id, []))
             }
-            dependents[dependents.count - 1].needs += [graph.need(of: property)].compactMap(\.self)
-        }
-        for dependent in dependents {
-            var known: Set<Int> = []
-            for need in dependent.needs {
-                // The elements of an array or a dictionary were also looked up individually.
-                let isOnce = need.kind == .observed || need.kind == .injected
-                for place in need.providers where need.isDeferred || known.insert(place).inserted || !isOnce {
-                    edges.append(Edge(from: dependent.id, to: graph.nodes[place].id, kind: need.kind))
-                }
-                guard need.isUnanswered else { continue }
-                let (id, interface) = ("? " + need.key.stableName, graph.words.name(need.key.interface))
-                edges.append(Edge(from: dependent.id, to: id, kind: need.kind))
-                if !missing.contains(where: { $0.id == id }) {
-                    missing.append(
-                        Node(kind: .missing, id: id, interface: interface, identifier: need.key.qualifierName)
-                    )
-                }
+            if let need = graph.need(of: property) {
+                add(need, of: id)
             }
         }
         let needed = Set(edges.map(\.to))

@@ -99,8 +99,8 @@ extension Inspection {
         await withAll(graph.scopes(of: Array(graph.nodes.indices))[...], at: location) {
             await override.run {
                 created += $0.map { failure in
-                    let text = "threw \(shortName(type(of: failure.error))): \(failure.error)"
-                    return Finding(.onEnd, [], "the 'onEnd' of the binding at \(failure.location) \(text)")
+                    let text = "the 'onEnd' of the binding at \(failure.location) " + threw(failure.error)
+                    return Finding(.onEnd, [], text)
                 }
             } _: {
                 // The verification uses the stand-ins here, not a test.
@@ -134,7 +134,7 @@ extension Inspection {
             do {
                 try await Self.create(binding, in: graph.lineage[node.level], at: location)
             } catch {
-                let error = InjectionError(error, answering: Lookup(binding.key, at: location))
+                let error = InjectionError.of(error, answering: Lookup(binding.key, at: location))
                 switch error.reason {
                 case .notProvided(let scope, _): skip("the scope '\(scope.name)' has no value for it")
                 case .unimplemented: skip("needs an unimplemented instance")

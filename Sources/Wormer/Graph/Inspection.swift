@@ -34,7 +34,7 @@ final class Inspection {
     /// Finds the faults and remarks of the graph.
     func inspect() {
         (findings, possibleFaults, holders) = ([], [], [])
-        if let copies = Copies.text {
+        if let copies = copiesOfLibrary() {
             add(.severalCopies, [], "copies of Wormer: \(copies)")
         }
         for decorator in graph.unusedDecorators {
@@ -152,7 +152,7 @@ final class Inspection {
         let captives = holdings(onlyCertain: onlyCertain).map { path, holder, captive in
             let lifetime = captive.lifetime
             let text = "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): \(path.text); "
-            let provider = "resolve a \(graph.words.provider(of: captive.key)) instead"
+            let provider = "take \(graph.words.provider(captive.key)) instead"
             return Finding(.failure, path, text + provider, because: .captiveDependency(lifetime))
         }
         return cycles + captives

@@ -19,6 +19,7 @@ extension Registry {
     /// - Parameters:
     ///   - key: The key.
     ///   - change: Returns what the cell has afterwards, or nil for no change.
+    @inline(never)
     private func change(_ key: Key, _ change: (Current) -> Contents?) {
         while true {
             let holder = makeHolder(of: key)

@@ -89,7 +89,7 @@ struct VerifyInstancesTests {
                   - Spark is not bound; Double (WormerTests/VerifyInstancesTests.swift:LINE) needs it
                   - a singleton would hold a shorter-lived instance (scope request): Float \
                 (WormerTests/VerifyInstancesTests.swift:LINE) -> Lantern (WormerTests/VerifyInstancesTests.swift:LINE); \
-                resolve a Provider<Lantern> instead
+                take a parameter 'lantern: Provider<Lantern>' instead
                 Not verified: these closures have not run. 'verifyInstances()' runs them:
                   - Int (id: 1) (WormerTests/VerifyInstancesTests.swift:LINE)
                   - Int (id: 2) (WormerTests/VerifyInstancesTests.swift:LINE)

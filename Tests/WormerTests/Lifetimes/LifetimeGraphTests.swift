@@ -71,7 +71,7 @@ struct LifetimeGraphTests {
             all.count
         }
         let error = #expect(throws: VerificationError.self) { try injector.verify() }
-        let path = "Int (F) -> contribution to Plugin (F) -> Piece (F); resolve a Provider<Piece> instead"
+        let path = "Int (F) -> contribution to Plugin (F) -> Piece (F); take a parameter 'piece: Provider<Piece>' instead"
             .replacingOccurrences(of: "F", with: "WormerTests/LifetimeGraphTests.swift:LINE")
         #expect(
             error?.faults.map(\.description.withoutLocations)

@@ -85,10 +85,10 @@ struct ProvidedGraphTests {
                 2 faults in the bindings:
                   - a singleton would hold a shorter-lived instance (scope request): Receipt \
                 (WormerTests/ProvidedGraphTests.swift:LINE) -> Ticket (WormerTests/ProvidedGraphTests.swift:LINE); \
-                resolve a Provider<Ticket> instead
+                take a parameter 'ticket: Provider<Ticket>' instead
                   - a singleton would hold a shorter-lived instance (scope request): Receipt \
                 (WormerTests/ProvidedGraphTests.swift:LINE) -> Visitor (WormerTests/ProvidedGraphTests.swift:LINE); \
-                resolve a Provider<Visitor> instead
+                take a parameter 'visitor: Provider<Visitor>' instead
                 Bound more than once (the last binding counts):
                   - Receipt (WormerTests/ProvidedGraphTests.swift:LINE) replaces the binding at \
                 WormerTests/ProvidedGraphTests.swift:LINE

@@ -56,7 +56,7 @@ enum FailingBinding: CaseIterable {
             )
         case .notAnObject:
             // The implementation is known only after the initializer has run.
-            injector.bind(Key(Unrelated.self), Any.self, .weak, to: .make { Unrelated() }, at: CodeLocation())
+            injector.bind(Key(Unrelated.self), Any.self, .weak, to: Factory.make { Unrelated() }.body, at: CodeLocation())
         case .injectorReleased:
             let provider = Injector(parent: nil).instance(for: Provider<Unrelated>.self)
             injector.bind(Unrelated.self, to: .make { try provider.get() })
