@@ -96,7 +96,9 @@ extension _ServiceKey {
     /// - Precondition: The service was assigned. Otherwise the process ends with a message that says how to assign it.
     @inlinable
     public func get<Service>(from container: Container, _ property: @escaping (Container) -> Service) -> Service {
-        container.injector.assignedService(declaration, as: Service.self) ?? assigned(in: container, property)
+        container.injector.service(declaration, as: Service.self, canMake: false, make: { fatalError() }) {
+            assigned(in: container, property)
+        }
     }
 
     @usableFromInline
@@ -112,7 +114,9 @@ extension _ServiceKey {
     /// - Returns: The assigned service, or nil if none was assigned.
     @inlinable
     public func get<Service>(from container: Container, _ property: @escaping (Container) -> Service?) -> Service? {
-        container.injector.assignedService(declaration, as: Service?.self) ?? assignedOptional(in: container, property)
+        container.injector.service(declaration, as: Service?.self, canMake: false, make: { nil }) {
+            assignedOptional(in: container, property)
+        }
     }
 
     @usableFromInline
@@ -128,7 +132,6 @@ extension _ServiceKey {
     /// - Parameters:
     ///   - service: The service to use from now on.
     ///   - container: The container whose property is assigned.
-    @inlinable
     public func set<Service>(_ service: @autoclosure () -> Service, in container: Container) {
         container.injector.assign(service(), to: Key(self, Service.self), at: declaration.location)
     }
@@ -212,8 +215,7 @@ extension _ServiceKey {
 }
 
 extension Key {
-    @inlinable
-    init(_ key: _ServiceKey, _ type: Any.Type) {
+    fileprivate init(_ key: _ServiceKey, _ type: Any.Type) {
         self.init(type, .declaration(key.declaration))
     }
 }

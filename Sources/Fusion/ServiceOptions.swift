@@ -41,7 +41,6 @@ extension _ServiceOptions {
     ///
     /// - Parameter end: Ends an instance when its lifetime ends.
     /// - Returns: The options.
-    @_disfavoredOverload
     public func ending(_ end: @escaping @Sendable (Service) async throws -> Void) -> Self {
         ending(.awaited(end))
     }

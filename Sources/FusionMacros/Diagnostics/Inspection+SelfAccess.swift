@@ -54,10 +54,7 @@ extension Inspection {
                     following.first != ":" || !["(", ","].contains(previous)
                 else { continue }
                 let isBracketed = ["[", "weak", "unowned", ")"].contains(previous)
-                var use = SelfUse(
-                    word: word.range,
-                    isCapture: isBracketed && ["]", ","].contains(following.first)
-                )
+                var use = SelfUse(word: word.range, isCapture: isBracketed && ["]", ","].contains(following.first))
                 if following.first == ".", following.count > 1, following[1] != "init" {
                     use.member = following[1]
                     use.memberStart = tokens[index + 2].start

@@ -317,7 +317,6 @@ extension Factory {
     ///
     /// - Parameter end: Ends an instance. It is called once for each instance, and `EndingError` collects its errors.
     /// - Returns: The factory. A second `onEnd` replaces the first.
-    @_disfavoredOverload
     public func onEnd(_ end: @escaping @Sendable (Interface) async throws -> Void) -> Factory {
         Factory(body.ending(.awaited(end)))
     }

@@ -12,7 +12,6 @@ extension Injector {
 
     /// Unavailable: `bind` takes a factory.
     @available(*, unavailable, message: "Write 'to: .value(...)', or 'to: .make { ... }' for a new instance each time.")
-    @_disfavoredOverload
     public func bind<P>(
         _ interface: P.Type,
         id: AnyHashable? = nil,
@@ -22,7 +21,6 @@ extension Injector {
 
     /// Unavailable: a decorator takes the base instance first.
     @available(*, unavailable, message: "Let the decorator take the interface as its first parameter.")
-    @_disfavoredOverload
     public func decorate<P, First, each Dependency>(
         _ interface: P.Type,
         id: AnyHashable? = nil,
@@ -87,6 +85,5 @@ extension Injector {
 
     /// Unavailable: the type of the instance is missing.
     @available(*, unavailable, message: "State the type: 'throwingInstance(for: Interface.self)'.")
-    @_disfavoredOverload
     public func throwingInstance() throws(InjectionError) -> Any { fatalError() }
 }

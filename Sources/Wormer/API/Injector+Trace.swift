@@ -107,7 +107,7 @@ final class Trace: Sendable {
     }
 
     /// The number of constructions around the handler that runs, if one does.
-    private static var depthOfCall: Int? { Context.unretained?._withUnsafeGuaranteedRef(\.depthOfTrace) }
+    private static var depthOfCall: Int? { Context.current?.depthOfTrace }
 
     /// Whether a lookup comes from the handler itself, and not from a factory that the handler's lookups run.
     static var isInHandler: Bool {

@@ -84,7 +84,8 @@ extension ScopeError: CustomStringConvertible {
             advice = "End it first:\ntry await \(words.injector).end(\(name(scope)))"
         case .notBegun:
             problem = "it has not begun"
-            advice = "Return from the closure that it was opened for, end its handle, or begin it first:\n" + begin(scope)
+            let ways = "Return from the closure that it was opened for, end its handle, or begin it first:\n"
+            advice = ways + begin(scope)
         case .ending(let location):
             (problem, begun) = ("it is already ending", location)
             advice = "Remove the call: the end that runs this 'onEnd' ends the other instances, too."

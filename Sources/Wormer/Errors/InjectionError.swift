@@ -74,12 +74,7 @@ public final class InjectionError: Error, @unchecked Sendable {
         let statesActor: Bool
 
         @inline(never)
-        init(
-            key: Key,
-            lookupLocation: CodeLocation?,
-            bindingLocation: CodeLocation?,
-            statesActor: Bool = false
-        ) {
+        init(key: Key, lookupLocation: CodeLocation?, bindingLocation: CodeLocation?, statesActor: Bool = false) {
             (self.key, self.statesActor) = (key, statesActor)
             (self.lookupLocation, self.bindingLocation) = (lookupLocation, bindingLocation)
         }

@@ -76,13 +76,6 @@ extension Report {
         return value(type, open, "it is \(kind), at \(bound.location)", "Declare it like this instead:\n" + code)
     }
 
-    /// A scope that is declared to be inside two different ones.
-    static func insideTwo(_ scope: Scope, _ first: Scope, _ second: Scope, at location: CodeLocation) -> Report {
-        let title =
-            "Cannot declare the scope '\(scope.name)' to be inside '\(second.name)': it is inside '\(first.name)'."
-        return Report(title, "declared at", location, toDo: "Give one of them another name.")
-    }
-
     /// The opening of a scope that is always open.
     static func alwaysOpen(_ scope: Scope, at location: CodeLocation) -> Report {
         let title = "Cannot open the scope '\(scope.name)': it is always open."

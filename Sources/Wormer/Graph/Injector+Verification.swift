@@ -21,9 +21,7 @@ extension Injector {
     /// - Complexity: O(*n* log *n* + *s* *n*), where *n* is the number of bindings and their parameters, and of types
     ///   and properties of the program, and *s* the number of shared instances and closures.
     @discardableResult
-    public func verify(
-        injectedProperties: InjectedProperties = .automatic
-    ) throws(VerificationError) -> Verification {
+    public func verify(injectedProperties: InjectedProperties = .automatic) throws(VerificationError) -> Verification {
         try verify(injectedProperties, services)
     }
 

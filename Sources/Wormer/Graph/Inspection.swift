@@ -179,8 +179,11 @@ final class Inspection {
     private func holdings(onlyCertain: Bool, lackOrder: Bool = false) -> [Holding] {
         var holdings: [Holding] = []
         let lifetimes = graph.nodes.map(\.binding.lifetime)
-        let opened = Set(graph.nodes.flatMap { $0.needs.flatMap(\.opened) })
-        for scope in [nil] + Array(opened).ordered(by: { $0.name < $1.name }) {
+        var opened: [Scope] = []
+        for need in graph.nodes.flatMap(\.needs) {
+            opened += need.opened.filter { !opened.contains($0) }
+        }
+        for scope in [nil] + opened {
             let needed = graph.needed(onlyCertain: onlyCertain, outside: scope)
             let next = needed.indices.map { lifetimes[$0] == .transient ? needed[$0] : [] }
             for (index, holder) in lifetimes.enumerated() where holder.isKeptByBinding || holder.scopeToOpen != nil {

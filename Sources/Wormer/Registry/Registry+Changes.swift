@@ -110,7 +110,6 @@ extension Registry {
     // MARK: - One binding
 
     /// Registers a binding, replacing the one with the same key.
-    @usableFromInline
     func insert(_ binding: Binding) {
         warn(of: binding)
         change(binding.key) { taking(binding, $0) }
@@ -137,7 +136,6 @@ extension Registry {
 
     /// Registers a binding as a contribution to its interface, at the position of the contribution with the same key,
     /// or last.
-    @usableFromInline
     func contribute(_ binding: Binding) {
         warn(of: binding)
         let number = nextContribution()
@@ -145,7 +143,6 @@ extension Registry {
     }
 
     /// Returns the number of the next contribution.
-    @usableFromInline
     func nextContribution() -> Int {
         base?.nextContribution()
             ?? state.withLock { state in
@@ -168,7 +165,6 @@ extension Registry {
     }
 
     /// Registers a binding with an assigned instance over the current binding.
-    @usableFromInline
     func assign(_ binding: Binding) {
         warn(of: binding)
         change(binding.key) { current in

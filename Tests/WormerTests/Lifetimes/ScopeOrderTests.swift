@@ -174,21 +174,6 @@ struct ScopeOrderTests {
     }
 
     #if os(macOS) || os(Linux)
-        @Test("A scope inside two scopes ends the process")
-        func insideTwo() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                _ = Scope("inner", inside: Scope("first"))
-                _ = Scope("inner", inside: Scope("first"))
-                _ = Scope("inner", inside: Scope("second"))
-            }
-            let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-            #expect(
-                text.contains(
-                    "Cannot declare the scope 'inner' to be inside 'second': it is inside 'first'."
-                )
-            )
-        }
-
         // Defect: the order of scopes kept every name that had ever been declared.
         @Test("Scopes whose names come from requests keep their order, and use no memory once they are gone")
         func namesOfRequests() async {

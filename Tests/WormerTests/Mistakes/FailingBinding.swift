@@ -56,7 +56,8 @@ enum FailingBinding: CaseIterable {
             )
         case .notAnObject:
             // The implementation is known only after the initializer has run.
-            injector.bind(Key(Unrelated.self), Any.self, .weak, to: Factory.make { Unrelated() }.body, at: CodeLocation())
+            let factory = Factory.make { Unrelated() }
+            injector.bind(Key(Unrelated.self), Any.self, .weak, to: factory.body, at: CodeLocation())
         case .injectorReleased:
             let provider = Injector(parent: nil).instance(for: Provider<Unrelated>.self)
             injector.bind(Unrelated.self, to: .make { try provider.get() })
