@@ -3,22 +3,19 @@ extension DeclarationReader {
     ///
     /// The compiler looks for the same words.
     func opensObservers(_ opening: Int) -> Bool {
-        guard case .list(let accessors, _)? = accessors(at: opening) else { return false }
-        return accessors.contains { $0.name == "didSet" || $0.name == "willSet" }
+        accessors(at: opening).contains { $0.name == "didSet" || $0.name == "willSet" }
     }
 
-    func accessors() -> PropertyDeclaration.Accessors? { accessors(at: index) }
-
-    private func accessors(at opening: Int) -> PropertyDeclaration.Accessors? {
-        guard let closing = tokens[opening].partner else { return nil }
+    /// Reads the accessors of a block, which has none if it has statements.
+    func accessors(at opening: Int) -> [PropertyDeclaration.Accessor] {
         var list: [PropertyDeclaration.Accessor] = []
         var next = opening + 1
-        while next < closing {
-            guard let accessor = accessor(at: next) else { return .body(opening...closing) }
+        while let closing = tokens[opening].partner, next < closing {
+            guard let accessor = accessor(at: next) else { return [] }
             list.append(accessor)
             next = accessor.end + 1
         }
-        return list.isEmpty ? .body(opening...closing) : .list(list, in: opening...closing)
+        return list
     }
 
     /// Reads one accessor: `@attribute modifier set(name) async throws(E) { ... }`.

@@ -21,7 +21,8 @@ extension DeclarationReader {
         if let initializerStart { try initializer(of: &declaration, from: initializerStart) }
         if current(is: ",") { try furtherNames(of: &declaration) }
         if current(is: "{"), declaration.furtherNames.isEmpty {
-            declaration.accessors = accessors()
+            declaration.accessors = accessors(at: index)
+            declaration.block = tokens[index].partner.map { index...$0 }
             index = scan.indexAfter(index)
         }
         guard current == nil || !declaration.furtherNames.isEmpty else { throw unreadable }

@@ -26,8 +26,8 @@ struct DeclarationReader {
     var unreadable: Unreadable { Unreadable(offset: current?.start ?? tokens.last?.start ?? 0) }
 
     private mutating func declaration() throws(Unreadable) -> PropertyDeclaration {
-        var attributes: [PropertyDeclaration.Attribute] = []
-        var modifiers: [PropertyDeclaration.Modifier] = []
+        var attributes: [PropertyDeclaration.Mark] = []
+        var modifiers: [PropertyDeclaration.Mark] = []
         var directives: [Range<Int>] = []
         while let token = current {
             if scan.is(token, "@") {
@@ -57,7 +57,7 @@ struct DeclarationReader {
     }
 
     /// Reads `@Name`, `@Module.Name`, `@Module::Name` or `@Name<T>`, with or without arguments.
-    private mutating func attribute() throws(Unreadable) -> PropertyDeclaration.Attribute {
+    private mutating func attribute() throws(Unreadable) -> PropertyDeclaration.Mark {
         let start = tokens[index].start
         index += 1
         var name = ""
@@ -75,7 +75,7 @@ struct DeclarationReader {
         guard !name.isEmpty else { throw unreadable }
         skipGenericArguments()
         if current(is: "("), tokens[index - 1].kind != .close { index = scan.indexAfter(index) }
-        return PropertyDeclaration.Attribute(name: name, range: start..<tokens[index - 1].end)
+        return PropertyDeclaration.Mark(name: name, range: start..<tokens[index - 1].end)
     }
 
     private mutating func skipGenericArguments() {
@@ -97,7 +97,7 @@ struct DeclarationReader {
     }
 
     /// Reads a modifier, which is a known word before a declaration: `class` is a modifier only before `var`.
-    private mutating func modifier() -> PropertyDeclaration.Modifier? {
+    private mutating func modifier() -> PropertyDeclaration.Mark? {
         guard let token = current, token.kind == .word, let next = self.token(1) else { return nil }
         let name = scan.text(token)
         guard Self.modifiers.contains(name) else { return nil }
@@ -107,7 +107,7 @@ struct DeclarationReader {
         }
         index += 1
         if current(is: "(") { index = scan.indexAfter(index) }
-        return PropertyDeclaration.Modifier(name: name, range: token.start..<tokens[index - 1].end)
+        return PropertyDeclaration.Mark(name: name, range: token.start..<tokens[index - 1].end)
     }
 
     private static let modifiers: Set<String> = [

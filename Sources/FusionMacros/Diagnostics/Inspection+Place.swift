@@ -22,7 +22,7 @@ extension Inspection {
     private var canBeWrapped: Bool { context == .placeOfWrappers && !hasModifier("static", "class") }
 
     private var isStored: Bool {
-        (declaration.accessors == nil || declaration.observers != nil) && !hasModifier("lazy")
+        (declaration.block == nil || declaration.observers != nil) && !hasModifier("lazy")
     }
 
     private func hasModifier(_ names: String...) -> Bool {
@@ -34,7 +34,7 @@ extension Inspection {
     /// It returns nil where no wrapper can be, or if the declaration has a value or accessors, which would have to move.
     private func reading(_ name: String) -> Problem.Repair? {
         guard canBeWrapped, case .name? = declaration.pattern, declaration.furtherNames.isEmpty,
-            declaration.initializer == nil, declaration.accessors == nil, !hasModifier("lazy", "weak", "unowned")
+            declaration.initializer == nil, declaration.block == nil, !hasModifier("lazy", "weak", "unowned")
         else { return nil }
         let code = "@Inject(\\.\(name))"
         let variable = Problem.Edit(range: declaration.keyword, text: "var")

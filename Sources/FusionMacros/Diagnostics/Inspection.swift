@@ -80,7 +80,7 @@ struct Inspection {
         return Problem(must: rule, at: attribute, repair: removal(of: attribute, "the second '@Service'"))
     }
 
-    private func problem(of modifier: PropertyDeclaration.Modifier) -> Problem? {
+    private func problem(of modifier: PropertyDeclaration.Mark) -> Problem? {
         let text: String
         var needsStandIn = false
         switch modifier.name {
@@ -116,8 +116,9 @@ struct Inspection {
     }
 
     private var accessorProblem: Problem? {
-        if let observer = declaration.observers, case .list(_, let brackets)? = declaration.accessors {
-            let all = scan.tokens[brackets.lowerBound - 1].end..<scan.tokens[brackets.upperBound].end
+        guard let block = declaration.block else { return nil }
+        if let observer = declaration.observers {
+            let all = scan.tokens[block.lowerBound - 1].end..<scan.tokens[block.upperBound].end
             return Problem(
                 must: "be applied to a property without observers; the macro provides its setter",
                 at: scan.tokens[observer.keyword].range,
@@ -126,12 +127,8 @@ struct Inspection {
             )
         }
         let rule = "be applied to a property with an initializer, not with a getter"
-        switch declaration.accessors {
-        case nil: return nil
-        case .list(_, in: let brackets)?: return Problem(must: rule, at: scan.tokens[brackets.lowerBound].range)
-        case .body(let body)?:
-            return Problem(must: rule, at: scan.tokens[body.lowerBound].range, repair: callingImmediately(body))
-        }
+        let repair = declaration.accessors.isEmpty ? callingImmediately(block) : nil
+        return Problem(must: rule, at: scan.tokens[block.lowerBound].range, repair: repair)
     }
 
     /// Returns the fix-it that turns a getter without `get` into a closure that is called immediately: `var a: A { b }`

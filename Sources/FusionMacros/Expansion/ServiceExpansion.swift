@@ -62,7 +62,7 @@ struct ServiceExpansion {
             @section("wormer_services")
             #endif
             @used
-            \(attributes { $0 != versions?.attribute })private static let \(peer("record")): Fusion._ServiceRecord = \
+            \(attributes { $0.range != versions?.attribute.range })private static let \(peer("record")): Fusion._ServiceRecord = \
             (1, { \(body) })
             #endif
             """
@@ -150,7 +150,7 @@ struct ServiceExpansion {
 
     /// Returns the attributes that give the record the actor and the availability of the property, each on its own
     /// line, with their compilation conditions.
-    private func attributes(where isMeant: (PropertyDeclaration.Attribute) -> Bool) -> String {
+    private func attributes(where isMeant: (PropertyDeclaration.Mark) -> Bool) -> String {
         let meant = declaration.attributes.filter { attribute in
             isMeant(attribute) && !Self.furtherAttributes.contains(attribute.name) && !attribute.name.hasPrefix("_")
         }
@@ -167,7 +167,7 @@ struct ServiceExpansion {
     ]
 
     /// The versions of `@available(iOS 26, *)`, which are checked before the record's function is called.
-    private var versions: (attribute: PropertyDeclaration.Attribute, text: String)? {
+    private var versions: (attribute: PropertyDeclaration.Mark, text: String)? {
         for attribute in declaration.attributes where attribute.name == "available" {
             let text = scan.text(attribute.range)
             if let opening = text.firstIndex(of: "("), text.hasSuffix("*)"), declaration.directives.isEmpty {

@@ -1,11 +1,3 @@
-/// The answer to one expansion request.
-struct Expansion: Equatable {
-    var source: String?
-    var diagnostics: [Diagnostic] = []
-
-    static let nothing = Expansion(source: nil)
-}
-
 /// The expansion of `@Service` on one declaration, in one role.
 ///
 /// The compiler asks for the accessors once and the peer once. Only one of the two reports a mistake in the
@@ -41,16 +33,17 @@ struct ServiceMacro {
         ).problems()
         guard problems.isEmpty, case .name(let name)? = declaration.pattern else {
             guard request.macroRole == reportingRole(for: declaration, in: context), isAboutFirstName(of: declaration)
-            else { return .nothing }
+            else { return Expansion() }
             var expansion = report(problems)
             if request.macroRole == "accessor", problems.allSatisfy(\.needsStandIn) {
-                expansion.source = ServiceExpansion.standIn(for: declaration)
+                expansion.expandedSource = ServiceExpansion.standIn(for: declaration)
             }
             return expansion
         }
         let expansion = ServiceExpansion(scan: scan, declaration: declaration, name: name, attribute: arguments)
         let isAccessor = request.macroRole == "accessor"
-        return Expansion(source: isAccessor ? expansion.accessors() : expansion.peers(request.declSyntax.location))
+        let source = isAccessor ? expansion.accessors() : expansion.peers(request.declSyntax.location)
+        return Expansion(expandedSource: source)
     }
 
     /// Returns the answer for text that the compiler can read but this plugin cannot.
@@ -58,7 +51,7 @@ struct ServiceMacro {
     /// If the text has no property, the compiler does not ask for accessors, so the peer reports the error.
     private func unreadable(at offset: Int) -> Expansion {
         let isProperty = scan.tokens.contains { scan.is($0, "var") || scan.is($0, "let") }
-        guard request.macroRole == (isProperty ? "accessor" : "peer") else { return .nothing }
+        guard request.macroRole == (isProperty ? "accessor" : "peer") else { return Expansion() }
         let token = scan.tokens.first { $0.range.contains(offset) }?.range
         let place = token ?? offset..<min(offset + 1, max(offset, scan.source.count))
         return report([Problem(must: "be attached to a complete property declaration", at: place)])
@@ -111,6 +104,6 @@ struct ServiceMacro {
     }
 
     private func report(_ problems: [Problem]) -> Expansion {
-        Expansion(source: nil, diagnostics: problems.map { $0.diagnostic(in: request.declSyntax.location) })
+        Expansion(diagnostics: problems.map { $0.diagnostic(in: request.declSyntax.location) })
     }
 }
