@@ -1,6 +1,5 @@
 // error: 'autoregister(_:name:initializer:)' is unavailable: Write 'bind(Interface.self, to: .using(Implementation.init))'.
-// error: 'register(_:name:_:)' is unavailable: Bind a function: 'bind(((X) -> Interface).self, to: .make { ... })'.
-// error: 'register(_:name:_:)' is unavailable: Write 'bind(Interface.self, to: .make { injector in ... })'.
+// error: 'register(_:name:_:)' is unavailable: Write 'bind(Interface.self, to: .make { r in ... })', or bind a function.
 import Wormer
 
 protocol API {}

@@ -1,4 +1,4 @@
-// error: 'register(_:name:_:)' is unavailable: Write 'bind(Interface.self, to: .make { injector in ... })'.
+// error: 'register(_:name:_:)' is unavailable: Write 'bind(Interface.self, to: .make { r in ... })', or bind a function.
 import Wormer
 
 protocol API {}

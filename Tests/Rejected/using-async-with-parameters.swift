@@ -1,4 +1,4 @@
-// error: 'using' is unavailable: Write '.async(...)' for a function with parameters that awaits.
+// error: 'using' is unavailable: Write '.async(...)' for a function that awaits.
 import Wormer
 
 struct Connection {

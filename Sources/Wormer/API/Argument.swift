@@ -69,7 +69,7 @@ extension Argument {
 func parameters<each Value>(of argument: repeat Argument<each Value>, at location: CodeLocation) -> [Parameter] {
     var parameters: [Parameter] = []
     for argument in repeat each argument {
-        parameters += [argument.parameter(at: location)].compactMap(\.self)
+        parameters += argument.parameter(at: location).map { [$0] } ?? []
     }
     return parameters
 }

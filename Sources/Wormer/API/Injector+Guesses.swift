@@ -45,13 +45,13 @@ extension Injector {
         _ make: () throws -> P
     ) -> Factory<P> { fatalError() }
 
-    /// Unavailable: `bind` takes a factory.
-    @available(*, unavailable, message: "Write 'bind(Interface.self, to: .make { injector in ... })'.")
+    /// Unavailable: `bind` takes a factory, and what the caller passes is a parameter of a function.
+    @available(*, unavailable, message: "Write 'bind(Interface.self, to: .make { r in ... })', or bind a function.")
     @discardableResult
-    public func register<P>(
+    public func register<P, each Argument>(
         _ interface: P.Type = P.self,
         name: AnyHashable? = nil,
-        _ make: (Injector) throws -> P
+        _ make: (Injector, repeat each Argument) throws -> P
     ) -> Factory<P> { fatalError() }
 
     /// Unavailable: `instance` and `safeInstance` return instances.
@@ -61,15 +61,6 @@ extension Injector {
         name: AnyHashable? = nil,
         id: AnyHashable? = nil
     ) -> P! { fatalError() }
-
-    /// Unavailable: what the caller passes is a parameter of a function.
-    @available(*, unavailable, message: "Bind a function: 'bind(((X) -> Interface).self, to: .make { ... })'.")
-    @discardableResult
-    public func register<P, First, each Argument>(
-        _ interface: P.Type = P.self,
-        name: AnyHashable? = nil,
-        _ make: (Injector, First, repeat each Argument) throws -> P
-    ) -> Factory<P> { fatalError() }
 
     /// Unavailable: `.using` resolves parameters by type.
     @available(*, unavailable, message: "Write 'bind(Interface.self, to: .using(Implementation.init))'.")

@@ -80,8 +80,9 @@ extension InjectionError.Step: CustomStringConvertible {
     public var description: String { text(in: Wording(of: [interface])) }
 
     fileprivate func text(in words: Wording) -> String {
-        let places = [lookupLocation.map { "looked up at \($0)" }, bindingLocation.map { "\(labelOfBinding) \($0)" }]
-        return ([words.name(key)] + places.compactMap(\.self)).joined(separator: ", ")
+        let lookup = lookupLocation.map { ", looked up at " + $0.description } ?? ""
+        let binding = bindingLocation.map { [", ", labelOfBinding, " ", $0.description].joined() } ?? ""
+        return words.name(key) + lookup + binding
     }
 
     fileprivate var labelOfBinding: String { bindingLocation.map { key.wordForBinding(at: $0) } ?? "" }

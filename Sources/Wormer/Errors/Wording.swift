@@ -238,8 +238,7 @@ extension Wording {
     /// Returns a variable name for an instance of a type.
     func variable(_ type: Any.Type) -> String {
         let name = name(type)
-        let path = (name.hasPrefix("any ") ? name.dropFirst("any ".count) : name[...]).prefix { $0 != "<" }
-        let letters = String(path).parts(between: ".").last?.prefix { $0.isLetter || $0.isNumber } ?? ""
+        let letters = innermostName(name.hasPrefix("any ") ? String(name.dropFirst("any ".count)) : name)
         return letters.isEmpty ? "instance" : letters.prefix(1).lowercased() + letters.dropFirst()
     }
 }

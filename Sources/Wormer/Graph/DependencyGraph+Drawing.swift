@@ -156,8 +156,7 @@ private struct Drawing {
 extension DependencyGraph.Node {
     /// The lines of the node's label: interface, implementation, and lifetime.
     fileprivate var labels: [String] {
-        guard let lifetime else { return [title, kind == .type ? "injects" : "not bound"] }
-        let remarks = [lifetime] + (isProvided ? ["provided"] : []) + execution
-        return [title] + [otherImplementation].compactMap(\.self) + [remarks.joined(separator: ", ")]
+        guard lifetime != nil else { return [title, kind == .type ? "injects" : "not bound"] }
+        return [title] + (otherImplementation.map { [$0] } ?? []) + [remarks().joined(separator: ", ")]
     }
 }

@@ -84,6 +84,11 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
 
         /// The file and line of each decorator, the innermost first.
         public internal(set) var decorators: [CodeLocation] = []
+
+        @inline(never)
+        init(_ kind: Kind, id: String, interface: String) {
+            (self.kind, self.id, self.interface) = (kind, id, interface)
+        }
     }
 
     /// A dependency of one binding on another.

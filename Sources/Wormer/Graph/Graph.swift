@@ -25,6 +25,16 @@ final class Graph {
             id = String(repeating: "^", count: level) + binding.key.stableName
         }
 
+        /// Returns the places of the bindings that answer lookups.
+        @inline(never)
+        func providers(where isMeant: (Need) -> Bool = { _ in true }) -> [Int] {
+            var places: [Int] = []
+            for need in needs where isMeant(need) {
+                places += need.providers
+            }
+            return places
+        }
+
         /// Whether the binding is registered.
         ///
         /// The binding of a service is registered when it is first read or assigned.
@@ -133,12 +143,13 @@ final class Graph {
         services.forEach { self.services[ObjectIdentifier($0.declaration)] = $0 }
         var read: Set<ObjectIdentifier> = []
         for (level, injector) in lineage.enumerated() {
-            for hit in injector.registry.visibleHits {
+            let registry = injector.registry
+            for hit in registry.visibleHits {
                 let declaration = hit.binding.key.declaration.map { ObjectIdentifier($0) }
                 nodes.append(Node(hit.binding, level: level, declaration.flatMap { self.services[$0] }, hit))
                 declaration.map { _ = read.insert($0) }
             }
-            decorators += injector.registry.unusedDecorations.filter { !injector.isBound($0.key) }
+            decorators += registry.unusedDecorations.filter { !injector.isBound($0.key) }
         }
         // A service that has not been read yet will belong to the outermost parent.
         for service in services where !read.contains(ObjectIdentifier(service.declaration)) {
@@ -158,7 +169,7 @@ final class Graph {
         var types: [Any.Type] = []
         for node in nodes {
             findNeeds(of: node)
-            types += [node.binding.key.interface] + [node.binding.knownImplementation].compactMap(\.self)
+            types += [node.binding.key.interface, node.binding.knownImplementation ?? node.binding.key.interface]
             types += node.needs.map(\.key.interface)
         }
         words = Wording(of: types)
@@ -202,7 +213,7 @@ final class Graph {
     func providers(of key: Key, from level: Int = 0) -> [Int] {
         let found = lineage[level].providers(of: key).compactMap { places[ObjectIdentifier($0.hit.binding)] }
         if found.isEmpty, let declaration = key.declaration, let service = services[ObjectIdentifier(declaration)] {
-            return [places[ObjectIdentifier(service.binding)]].compactMap(\.self)
+            return places[ObjectIdentifier(service.binding)].map { [$0] } ?? []
         }
         if case .dictionary? = TypeShape(key.interface) {
             return found.ordered(by: <)
@@ -284,11 +295,10 @@ extension Graph {
     /// - Returns: The places of the bindings, for each binding.
     func needed(onlyCertain: Bool = false, onlyDeclared: Bool = false, outside scope: Scope? = nil) -> [[Int]] {
         nodes.map { node in
-            let needs = node.needs.filter { need in
+            node.providers { need in
                 !need.isDeferred && (need.isCertain || !onlyCertain) && (need.kind == .declared || !onlyDeclared)
                     && !need.opened.contains { $0 == scope }
             }
-            return needs.flatMap(\.providers)
         }
     }
 
@@ -296,7 +306,7 @@ extension Graph {
     func dependents(on places: [Int]) -> Set<Int> {
         var users: [[Int]] = Array(repeating: [], count: nodes.count)
         for (user, node) in nodes.enumerated() {
-            node.needs.flatMap(\.providers).forEach { users[$0].append(user) }
+            node.providers().forEach { users[$0].append(user) }
         }
         return Set(Graph.walk(from: places, along: users).places)
     }

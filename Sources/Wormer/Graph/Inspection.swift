@@ -275,6 +275,7 @@ extension [Finding.Place] {
 
 extension Finding.Place {
     /// Creates the place of a binding, or for its decorator if that is what needs the next binding.
+    @inline(never)
     init(_ binding: Binding, decoratedBy decorator: Decoration? = nil, _ words: Wording) {
         let name = words.name(binding.key)
         self.init(
