@@ -71,7 +71,6 @@ extension Container {
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - value: An expression that creates the value.
-    @_disfavoredOverload
     public func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,

@@ -70,7 +70,6 @@ extension Container {
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - value: An expression that creates the value.
-    @_disfavoredOverload
     public static func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
@@ -199,7 +198,6 @@ extension Container {
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - value: An expression that creates the value.
-    @_disfavoredOverload
     public static func register<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,

@@ -9,7 +9,7 @@
 ///     print(error)
 /// }
 /// ```
-public struct ScopeError: Error {
+public final class ScopeError: Error {
     /// A reason why a scope can't be opened or ended.
     ///
     /// A minor version may add cases. Write a `default` in a `switch`.

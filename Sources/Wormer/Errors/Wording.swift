@@ -1,14 +1,14 @@
 /// The words of one text: the names of types and identifiers, and the vocabulary of a part of the library.
 ///
 /// Modules are left out, unless two types in the text would otherwise have the same name.
-struct Wording {
+final class Wording {
     let facade: Facade
 
     /// Whether the code in the text uses the main injector.
     let isMain: Bool
 
     /// The names, with and without modules, that several types in the text share.
-    private var ambiguous: Set<String> = []
+    private let ambiguous: Set<String>
 
     /// Creates the words for a text.
     ///
@@ -18,13 +18,14 @@ struct Wording {
     ///   - isMain: Whether the code in the text uses the main injector.
     init(of types: [Any.Type], for facade: Facade = .injector, isMain: Bool = true) {
         (self.facade, self.isMain) = (facade, isMain)
+        var (ambiguous, named): (Set<String>, Set<String>) = ([], [])
         var known: Set<ObjectIdentifier> = []
-        var named: Set<String> = []
         for type in types where known.insert(ObjectIdentifier(type)).inserted {
             for name in Set([shortName(type), nameWithModule(type)]) where !named.insert(name).inserted {
                 ambiguous.insert(name)
             }
         }
+        self.ambiguous = ambiguous
     }
 
     /// Returns a type's name, with its module if another type in the text has the same name.

@@ -275,7 +275,7 @@ extension Registry {
     /// instances.
     func dropInstances(of lifetime: Lifetime) {
         if base != nil {
-            state.withLock { _ = $0.dropped.insert(lifetime) }
+            drop([lifetime])
         }
         for holder in holders {
             let removed = holder.cell.withLock { cell -> Slot? in
