@@ -58,8 +58,7 @@ extension Container {
             preferring: isolation,
             aliased: DeclaredService.at(property).map { Key(Service.self, .declaration($0.declaration)) }
         ) { Container($0)[keyPath: property] }
-        let factory = Factory(service.converted(to: type))
-        injector.bind(Key(type), Service.self, .transient, to: factory, at: location)
+        injector.bind(Key(type), Service.self, .transient, to: service.converted(to: type), at: location)
     }
 
     /// Binds a type to a service of the main container.

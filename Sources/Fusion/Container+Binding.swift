@@ -27,8 +27,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
+        bind(scope, type, id, FactoryBody(isolated: value), fileID, line)
     }
 
     /// Binds a type to a closure that creates its instances.
@@ -54,8 +53,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        bind(scope, Key(type, id: id), FactoryBody(container: factory), at: location)
+        bind(scope, type, id, FactoryBody(container: factory), fileID, line)
     }
 
     /// Binds a type to a value.
@@ -73,7 +71,6 @@ extension Container {
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - value: An expression that creates the value.
-    @_disfavoredOverload
     public func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
@@ -81,8 +78,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
+        bind(.transient, type, id, FactoryBody(isolated: value), fileID, line)
     }
 
     /// Binds a type to a closure that creates its instances.
@@ -106,8 +102,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        bind(.transient, Key(type, id: id), FactoryBody(container: factory), at: location)
+        bind(.transient, type, id, FactoryBody(container: factory), fileID, line)
     }
 
     /// Binds a type to a factory, with any lifetime.
@@ -135,11 +130,18 @@ extension Container {
         line: UInt = #line
     ) {
         let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        injector.bind(Key(type, id: id), nil, lifetime, to: factory, at: location)
+        injector.bind(Key(type, id: id), nil, lifetime, to: factory.body, at: location)
     }
 
-    func bind<Service>(_ scope: Scope, _ key: Key, _ body: FactoryBody<Service>, at location: CodeLocation) {
-        injector.bind(key, nil, scope.lifetime, to: Factory(body), at: location)
+    func bind<Service>(
+        _ scope: Scope,
+        _ type: Service.Type,
+        _ id: AnyHashable?,
+        _ body: FactoryBody<Service>,
+        _ fileID: StaticString,
+        _ line: UInt
+    ) {
+        bind(type, id: id, lifetime: scope.lifetime, to: Factory(body), fileID: fileID, line: line)
     }
 }
 

@@ -91,7 +91,8 @@ extension Container {
     /// path of SwiftPM's testing helper.
     private static func isOfTestRunner(_ argument: String) -> Bool {
         // `contains(".xctest/")` would link a megabyte of regular expressions into static programs.
-        argument.split { $0 == "/" }.contains { $0.hasSuffix(".xctest") } || argument == "--testing-library"
+        let path = Array((argument + "/").utf8)
+        return path.indices.contains { path[$0...].starts(with: ".xctest/".utf8) } || argument == "--testing-library"
             || argument.hasSuffix("/swiftpm-testing-helper")
     }
 

@@ -60,9 +60,7 @@ extension Container {
     /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
     /// - Throws: `VerificationError` with every fault.
     @discardableResult
-    public func verify(
-        injectedProperties: InjectedProperties = .automatic
-    ) throws(VerificationError) -> Verification {
+    public func verify(injectedProperties: InjectedProperties = .automatic) throws(VerificationError) -> Verification {
         try injector.verify(injectedProperties, DeclaredService.all)
     }
 

@@ -39,21 +39,17 @@ extension Container.Scope {
 extension Container {
     /// Unavailable: the type of the service is missing.
     @available(*, unavailable, message: "State the type: 'resolveAssert(Service.self)'.")
-    @_disfavoredOverload
     public func resolveAssert() -> Any { fatalError() }
 
     /// Unavailable: the type of the service is missing.
     @available(*, unavailable, message: "State the type: 'resolveAssert(Service.self)'.")
-    @_disfavoredOverload
     public static func resolveAssert() -> Any { fatalError() }
 
     /// Unavailable: the type of the service is missing.
     @available(*, unavailable, message: "State the type: 'resolveThrowing(Service.self)'.")
-    @_disfavoredOverload
     public func resolveThrowing() throws -> Any { fatalError() }
 
     /// Unavailable: the type of the service is missing.
     @available(*, unavailable, message: "State the type: 'resolveThrowing(Service.self)'.")
-    @_disfavoredOverload
     public static func resolveThrowing() throws -> Any { fatalError() }
 }

@@ -27,8 +27,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
+        bind(scope, type, id, FactoryBody(isolated: value), fileID, line)
     }
 
     /// Binds a type to a closure that creates its instances, with a scope; the same as `bind`.
@@ -54,8 +53,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        bind(scope, Key(type, id: id), FactoryBody(container: factory), at: location)
+        bind(scope, type, id, FactoryBody(container: factory), fileID, line)
     }
 
     /// Binds a type to a value; the same as `bind`.
@@ -72,7 +70,6 @@ extension Container {
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - value: An expression that creates the value.
-    @_disfavoredOverload
     public func register<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
@@ -80,8 +77,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
+        bind(.transient, type, id, FactoryBody(isolated: value), fileID, line)
     }
 
     /// Binds a type to a closure that creates its instances; the same as `bind`.
@@ -105,7 +101,6 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        bind(.transient, Key(type, id: id), FactoryBody(container: factory), at: location)
+        bind(.transient, type, id, FactoryBody(container: factory), fileID, line)
     }
 }

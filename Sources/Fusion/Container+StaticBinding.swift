@@ -27,8 +27,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        main.bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
+        main.bind(scope, type, id, FactoryBody(isolated: value), fileID, line)
     }
 
     /// Binds a type to a closure that creates its instances, in the main container, with a scope.
@@ -54,8 +53,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        main.bind(scope, Key(type, id: id), FactoryBody(container: factory), at: location)
+        main.bind(scope, type, id, FactoryBody(container: factory), fileID, line)
     }
 
     /// Binds a type to a value in the main container.
@@ -72,7 +70,6 @@ extension Container {
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - value: An expression that creates the value.
-    @_disfavoredOverload
     public static func bind<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
@@ -80,8 +77,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        main.bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
+        main.bind(.transient, type, id, FactoryBody(isolated: value), fileID, line)
     }
 
     /// Binds a type to a closure that creates its instances, in the main container.
@@ -105,8 +101,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        main.bind(.transient, Key(type, id: id), FactoryBody(container: factory), at: location)
+        main.bind(.transient, type, id, FactoryBody(container: factory), fileID, line)
     }
 
     /// Binds a type to a factory in the main container, with any lifetime.
@@ -133,8 +128,7 @@ extension Container {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        Injector.default.bind(Key(type, id: id), nil, lifetime, to: factory, at: location)
+        main.bind(type, id: id, lifetime: lifetime, to: factory, fileID: fileID, line: line)
     }
 
     /// Binds a type to a value in the main container, with a scope; the same as `bind`.
@@ -161,8 +155,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        main.bind(scope, Key(type, id: id), FactoryBody(isolated: value), at: location)
+        main.bind(scope, type, id, FactoryBody(isolated: value), fileID, line)
     }
 
     /// Binds a type to a closure that creates its instances, in the main container, with a scope; the same as `bind`.
@@ -188,8 +181,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        main.bind(scope, Key(type, id: id), FactoryBody(container: factory), at: location)
+        main.bind(scope, type, id, FactoryBody(container: factory), fileID, line)
     }
 
     /// Binds a type to a value in the main container; the same as `bind`.
@@ -206,7 +198,6 @@ extension Container {
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - value: An expression that creates the value.
-    @_disfavoredOverload
     public static func register<Service>(
         _ type: Service.Type,
         id: AnyHashable? = nil,
@@ -214,8 +205,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        main.bind(.transient, Key(type, id: id), FactoryBody(isolated: value), at: location)
+        main.bind(.transient, type, id, FactoryBody(isolated: value), fileID, line)
     }
 
     /// Binds a type to a closure that creates its instances, in the main container; the same as `bind`.
@@ -239,7 +229,6 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        main.bind(.transient, Key(type, id: id), FactoryBody(container: factory), at: location)
+        main.bind(.transient, type, id, FactoryBody(container: factory), fileID, line)
     }
 }

@@ -69,8 +69,12 @@ extension Container {
     ) {
         let standIn = placeholder.map { $0() }
         guard let declaration = ServiceProbe.declaration(of: property, in: self, standIn: standIn) else {
-            let isFindable = placeholder != nil || DeclaredService.areRecorded
-            endProcess(with: UnknownService(type: Service.self, isFindable: isFindable), at: location)
+            let reason =
+                placeholder != nil || DeclaredService.areRecorded
+                ? "it is not declared with '@Service'."
+                : "before Swift 6.3, services are not recorded. Pass a placeholder: 'unimplemented(_:placeholder:)'."
+            let text = "Cannot make this property of the type \(Service.self) unimplemented: \(reason)"
+            endProcess(with: UnknownService(description: text), at: location)
         }
         injector.assignUnimplemented(to: declaration, placeholder: placeholder, at: location)
     }
@@ -78,16 +82,5 @@ extension Container {
 
 /// The error for a key path that does not lead to a service.
 private struct UnknownService: Error, CustomStringConvertible {
-    let type: Any.Type
-
-    /// Whether the search can find every service.
-    let isFindable: Bool
-
-    var description: String {
-        let reason =
-            isFindable
-            ? "it is not declared with '@Service'."
-            : "before Swift 6.3, services are not recorded. Pass a placeholder: 'unimplemented(_:placeholder:)'."
-        return "Cannot make this property of the type \(type) unimplemented: \(reason)"
-    }
+    let description: String
 }

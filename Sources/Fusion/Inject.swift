@@ -106,12 +106,7 @@ public struct Inject<Service> {
     ///   - container: The container to resolve from. The default is the main container at the time of the read.
     ///   - fileID: The file of the property, shown in errors.
     ///   - line: The line of the property, shown in errors.
-    public init(
-        id: AnyHashable?,
-        container: Container? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) {
+    public init(id: AnyHashable?, container: Container? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
         let location = CodeLocation(fileID: fileID, line: line, facade: .inject)
         self.init(container, location) { $0.injector.force(Service.self, id: id, at: location) }
     }
@@ -129,7 +124,6 @@ public struct Inject<Service> {
     ///   - container: The container to resolve from. The default is the main container at the time of the read.
     ///   - fileID: The file of the property, shown in errors.
     ///   - line: The line of the property, shown in errors.
-    @inlinable
     public init(
         _ property: @escaping @Sendable (Container) -> Service,
         container: Container? = nil,

@@ -71,7 +71,7 @@ extension _ServiceKey {
         _ options: _ServiceOptions<Service>,
         _ isolation: (any Actor)?,
         owner: ((Container) -> Service)?,
-        make: @escaping () -> Service
+        make: (() -> Service)?
     ) -> Service {
         if let standIn = ServiceProbe.answer(for: self, as: Service.self) {
             return standIn
@@ -96,22 +96,14 @@ extension _ServiceKey {
     /// - Precondition: The service was assigned. Otherwise the process ends with a message that says how to assign it.
     @inlinable
     public func get<Service>(from container: Container, _ property: @escaping (Container) -> Service) -> Service {
-        container.injector.assignedService(declaration, as: Service.self) ?? assigned(in: container, property)
+        container.injector.service(declaration, as: Service.self, canMake: false, make: { fatalError() }) {
+            assigned(in: container, property)
+        }
     }
 
     @usableFromInline
     func assigned<Service>(in container: Container, _ property: @escaping (Container) -> Service) -> Service {
-        if let standIn = ServiceProbe.answer(for: self, as: Service.self) {
-            return standIn
-        }
-        return container.injector.service(
-            declaration,
-            .transient,
-            onEnd: nil,
-            from: { property(Container($0)) },
-            isolation: nil,
-            make: nil
-        )
+        resolve(in: container, _ServiceOptions(), nil, owner: property, make: nil)
     }
 
     /// Returns an optional service that is declared without an initializer.
@@ -122,7 +114,9 @@ extension _ServiceKey {
     /// - Returns: The assigned service, or nil if none was assigned.
     @inlinable
     public func get<Service>(from container: Container, _ property: @escaping (Container) -> Service?) -> Service? {
-        container.injector.assignedService(declaration, as: Service?.self) ?? assignedOptional(in: container, property)
+        container.injector.service(declaration, as: Service?.self, canMake: false, make: { nil }) {
+            assignedOptional(in: container, property)
+        }
     }
 
     @usableFromInline
@@ -138,7 +132,6 @@ extension _ServiceKey {
     /// - Parameters:
     ///   - service: The service to use from now on.
     ///   - container: The container whose property is assigned.
-    @inlinable
     public func set<Service>(_ service: @autoclosure () -> Service, in container: Container) {
         container.injector.assign(service(), to: Key(self, Service.self), at: declaration.location)
     }
@@ -187,50 +180,20 @@ extension _ServiceKey {
     ///
     /// - Parameters:
     ///   - visitor: The address of the visitor.
+    ///   - property: The property.
     ///   - options: The lifetime of an instance, and the function that ends it.
-    ///   - candidates: The names and looked-up types in the initializer, one in each line.
+    ///   - candidates: The names and looked-up types in the initializer, one in each line; nil if there is none.
     ///   - testCandidates: The names and looked-up types in the value for tests, if there is one.
     ///   - isPrivate: Whether the property is visible only in its file.
-    ///   - property: The property.
     ///   - isolation: The actor that the property belongs to, if any.
     public func declare<Service>(
         to visitor: UInt,
-        _ options: _ServiceOptions<Service>,
-        candidates: StaticString,
+        _ property: KeyPath<Container, Service>,
+        _ options: _ServiceOptions<Service> = _ServiceOptions(),
+        candidates: StaticString? = nil,
         testCandidates: StaticString? = nil,
         isPrivate: Bool = false,
-        _ property: KeyPath<Container, Service>,
         isolation: (any Actor)? = #isolation
-    ) {
-        declare(to: visitor, options, candidates, testCandidates, isPrivate, property, isolation)
-    }
-
-    /// Passes the description of a service without an initializer to the visitor that collects the program's records.
-    ///
-    /// - Parameters:
-    ///   - visitor: The address of the visitor.
-    ///   - testCandidates: The names and looked-up types in the value for tests, if there is one.
-    ///   - isPrivate: Whether the property is visible only in its file.
-    ///   - property: The property.
-    ///   - isolation: The actor that the property belongs to, if any.
-    public func declare<Service>(
-        to visitor: UInt,
-        testCandidates: StaticString? = nil,
-        isPrivate: Bool = false,
-        _ property: KeyPath<Container, Service>,
-        isolation: (any Actor)? = #isolation
-    ) {
-        declare(to: visitor, _ServiceOptions(), nil, testCandidates, isPrivate, property, isolation)
-    }
-
-    private func declare<Service>(
-        to visitor: UInt,
-        _ options: _ServiceOptions<Service>,
-        _ candidates: StaticString?,
-        _ testCandidates: StaticString?,
-        _ isPrivate: Bool,
-        _ property: KeyPath<Container, Service>,
-        _ isolation: (any Actor)?
     ) {
         // The key path of an actor's property is not Sendable. It is read only on that actor.
         nonisolated(unsafe) let property = property
@@ -252,8 +215,7 @@ extension _ServiceKey {
 }
 
 extension Key {
-    @inlinable
-    init(_ key: _ServiceKey, _ type: Any.Type) {
+    fileprivate init(_ key: _ServiceKey, _ type: Any.Type) {
         self.init(type, .declaration(key.declaration))
     }
 }

@@ -8,19 +8,12 @@ public struct _ServiceOptions<Service> {
     let isUnavailableInTests: Bool
     private(set) var onEnd: OnEnd<Service>?
 
-    /// Creates the options of a service with a new instance for each read.
-    ///
-    /// - Parameter unavailableInTests: Whether no test may read the service.
-    public init(unavailableInTests: Bool = false) {
-        self.init(lifetime: .transient, unavailableInTests: unavailableInTests)
-    }
-
     /// Creates the options of a service with a scope.
     ///
     /// - Parameters:
     ///   - scope: How long an instance is kept.
     ///   - unavailableInTests: Whether no test may read the service.
-    public init(_ scope: Container.Scope, unavailableInTests: Bool = false) {
+    public init(_ scope: Container.Scope = .transient, unavailableInTests: Bool = false) {
         self.init(lifetime: scope.lifetime, unavailableInTests: unavailableInTests)
     }
 
@@ -48,7 +41,6 @@ extension _ServiceOptions {
     ///
     /// - Parameter end: Ends an instance when its lifetime ends.
     /// - Returns: The options.
-    @_disfavoredOverload
     public func ending(_ end: @escaping @Sendable (Service) async throws -> Void) -> Self {
         ending(.awaited(end))
     }

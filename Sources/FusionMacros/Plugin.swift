@@ -4,8 +4,8 @@
 @main
 struct Plugin {
     static func main() {
-        while let message = Wire.read() {
-            guard Wire.write(MessageHandler.answer(to: message)) else { return }
+        while let message = Wire.next() {
+            guard Wire.send(MessageHandler.answer(to: message)) else { return }
         }
     }
 }

@@ -42,18 +42,9 @@ public func withIsolatedBindings<Result>(
     line: UInt = #line
 ) throws -> Result {
     let report = Report(onLateLookup: onLateLookup)
-    let log = IsolationLog(
-        ignoring: ignored,
-        live,
-        testModules: testModules,
-        handle: report.receive
-    )
-    log.begin()
-    let call = CodeLocation(fileID: fileID, line: line)
-    let isolation = Isolation(log: log, of: SourceLocation(call), call: call)
-    let result = try isolation.run { try body(.default) }
-    log.end()
-    try report.reportIssues()
+    let log = IsolationLog(ignoring: ignored, live, testModules: testModules, handle: report.receive)
+    let result = try report.begin(log, fileID, line).run { try body(.default) }
+    try report.end(log)
     return result
 }
 
@@ -87,18 +78,9 @@ public func withIsolatedBindings<Result>(
     line: UInt = #line
 ) async throws -> Result {
     let report = Report(onLateLookup: onLateLookup)
-    let log = IsolationLog(
-        ignoring: ignored,
-        live,
-        testModules: testModules,
-        handle: report.receive
-    )
-    log.begin()
-    let call = CodeLocation(fileID: fileID, line: line)
-    let isolation = Isolation(log: log, of: SourceLocation(call), call: call)
-    let result = try await isolation.run { try await body(.default) }
-    log.end()
-    try report.reportIssues()
+    let log = IsolationLog(ignoring: ignored, live, testModules: testModules, handle: report.receive)
+    let result = try await report.begin(log, fileID, line).run { try await body(.default) }
+    try report.end(log)
     return result
 }
 
@@ -122,10 +104,17 @@ private final class Report: @unchecked Sendable {
         }
     }
 
+    func begin(_ log: IsolationLog, _ fileID: StaticString, _ line: UInt) -> Isolation {
+        log.begin()
+        let call = CodeLocation(fileID: fileID, line: line)
+        return Isolation(log: log, of: SourceLocation(call), call: call)
+    }
+
     /// Records the issues in the running `XCTestCase`, or throws the first one.
     ///
     /// A test case would show the error that it throws without its location.
-    func reportIssues() throws {
+    func end(_ log: IsolationLog) throws {
+        log.end()
         for issue in lock.withLock({ issues }) where !RunningTest.recordInTestCase(issue) {
             throw issue
         }

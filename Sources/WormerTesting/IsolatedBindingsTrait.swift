@@ -5,23 +5,8 @@ public import Wormer
 ///
 /// Tests with this trait can override the same interface and still run in parallel. See `Trait.isolatedBindings`.
 public struct IsolatedBindingsTrait: SuiteTrait, TestTrait {
-    private let log: IsolationLog
-    private let configure: @Sendable (Injector) async throws -> Void
-
-    init(
-        ignoring ignored: Set<IsolationIssue.Kind>,
-        _ live: LiveInstances,
-        testModules: [String],
-        configure: @escaping @Sendable (Injector) async throws -> Void
-    ) {
-        log = IsolationLog(
-            ignoring: ignored,
-            live,
-            testModules: testModules,
-            handle: RunningTest.record(_:isWarning:)
-        )
-        self.configure = configure
-    }
+    fileprivate let log: IsolationLog
+    fileprivate let configure: @Sendable (Injector) async throws -> Void
 
     /// Whether the trait of a suite also applies to its tests and nested suites.
     public var isRecursive: Bool { true }
@@ -132,11 +117,8 @@ extension Trait where Self == IsolatedBindingsTrait {
         testModules: [String] = [],
         _ configure: @escaping @Sendable (Injector) async throws -> Void = { _ in }
     ) -> IsolatedBindingsTrait {
-        IsolatedBindingsTrait(
-            ignoring: ignored,
-            live,
-            testModules: testModules,
-            configure: configure
-        )
+        let handle = RunningTest.record(_:isWarning:)
+        let log = IsolationLog(ignoring: ignored, live, testModules: testModules, handle: handle)
+        return IsolatedBindingsTrait(log: log, configure: configure)
     }
 }

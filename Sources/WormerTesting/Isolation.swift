@@ -57,7 +57,7 @@ final class Isolation: @unchecked Sendable {
             },
             onLateLookup: { log.report(.lateLookup($0)) }
         )
-        if let copies = Copies.text, RunningTest.isFirstWithCopies() {
+        if let copies = copiesOfLibrary(), RunningTest.isFirstWithCopies() {
             log.report(.severalCopies(copies, at: call, of: test))
         }
     }

@@ -41,64 +41,52 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
 extension IsolationIssue {
     static func unused(_ binding: IsolationLog.Binding) -> IsolationIssue {
         let (key, location) = (binding.key, binding.location)
-        var text = """
-            \(key) was bound for tests, but no test resolved it.
-              bound at  \(location)
-              to do     Remove the binding, or find out why no test resolves it.
-            """
-        if let test = binding.test {
-            text = """
-                \(key) was assigned for tests, but no test read it.
-                  assigned by  the test at \(test.fileID):\(test.line)
-                  to do        Remove the assignment, or find out why no test reads the service.
+        guard let test = binding.test else {
+            let text = """
+                \(key) was bound for tests, but no test resolved it.
+                  bound at  \(location)
+                  to do     Remove the binding, or find out why no test resolves it.
                 """
+            return IsolationIssue(kind: .unusedBinding, interface: "\(key)", location: location, description: text)
         }
+        let text = """
+            \(key) was assigned for tests, but no test read it.
+              assigned by  the test at \(test.fileID):\(test.line)
+              to do        Remove the assignment, or find out why no test reads the service.
+            """
         return IsolationIssue(
             kind: .unusedBinding,
             interface: "\(key)",
             location: location,
             description: text,
-            test: binding.test
-        )
-    }
-
-    static func lateLookup(_ lookup: Lookup) -> IsolationIssue {
-        let text = """
-            \(lookup.key) was looked up after the test had ended.
-              looked up at  \(lookup.location)
-              to do         Await the task that resolves it before the test returns.
-            """
-        return IsolationIssue(
-            kind: .lateLookup,
-            interface: "\(lookup.key)",
-            location: lookup.location,
-            description: text
-        )
-    }
-
-    static func severalCopies(_ text: String, at call: CodeLocation?, of test: SourceLocation) -> IsolationIssue {
-        IsolationIssue(
-            kind: .severalCopies,
-            interface: "",
-            location: call ?? CodeLocation(fileID: "", line: 0),
-            description: """
-                There are several copies of Wormer.
-                  copies  \(text)
-                  to do   Let all depend on 'FusionDynamic' or 'WormerDynamic', with the trait 'Testing' for tests.
-                """,
             test: test
         )
     }
 
-    static func liveInstance(_ key: Key, _ request: InjectionError) -> IsolationIssue {
-        let text = request.text("is live: the test created it with a binding of the program.", or: "Allow it:") {
-            "allowingLive: .only([\($0)])"
+    static func lateLookup(_ lookup: Lookup) -> IsolationIssue {
+        let (key, location) = ("\(lookup.key)", lookup.location)
+        let text = """
+            \(key) was looked up after the test had ended.
+              looked up at  \(location)
+              to do         Await the task that resolves it before the test returns.
+            """
+        return IsolationIssue(kind: .lateLookup, interface: key, location: location, description: text)
+    }
+
+    static func severalCopies(_ text: String, at call: CodeLocation?, of test: SourceLocation) -> IsolationIssue {
+        let location = call ?? CodeLocation(fileID: "", line: 0)
+        let text = """
+            There are several copies of Wormer.
+              copies  \(text)
+              to do   Let all depend on 'FusionDynamic' or 'WormerDynamic', with the trait 'Testing' for tests.
+            """
+        return IsolationIssue(kind: .severalCopies, interface: "", location: location, description: text, test: test)
+    }
+
+    static func liveInstance(_ key: Key, _ lookup: InjectionError) -> IsolationIssue {
+        let text = lookup.text("is live: the test created it with a binding of the program.") { name in
+            "Allow it:\nallowingLive: .only([\(name)])"
         }
-        return IsolationIssue(
-            kind: .liveInstance,
-            interface: "\(key)",
-            location: request.location,
-            description: text
-        )
+        return IsolationIssue(kind: .liveInstance, interface: "\(key)", location: lookup.location, description: text)
     }
 }

@@ -38,7 +38,7 @@ import Testing
 
         @Test("The plugin accepts a property if the compiler sends no context")
         func withoutContext() {
-            #expect(FusionMacrosTests.expansion("@Service var x = 1", context: nil).source != nil)
+            #expect(FusionMacrosTests.expansion("@Service var x = 1", context: nil).expandedSource != nil)
         }
 
         @Test(
@@ -86,11 +86,11 @@ import Testing
                 "@Service var _ = 1",
             ] {
                 #expect(messages(FusionMacrosTests.expansion(source)) == text, "\(source)")
-                #expect(FusionMacrosTests.expansion(source, role: "peer") == .nothing, "\(source)")
+                #expect(FusionMacrosTests.expansion(source, role: "peer") == Expansion(), "\(source)")
             }
             for source in ["", "@Service", "@Service something else", "/*"] {
                 #expect(messages(FusionMacrosTests.expansion(source, role: "peer")) == text, "\(source)")
-                #expect(FusionMacrosTests.expansion(source) == .nothing, "\(source)")
+                #expect(FusionMacrosTests.expansion(source) == Expansion(), "\(source)")
             }
         }
 

@@ -19,7 +19,7 @@ import Testing
                 let declaration = Mutations.next(&random)
                 let expansion = expansion(declaration, role: count % 4 == 0 ? "peer" : "accessor")
                 check(expansion.diagnostics, of: declaration)
-                guard let source = expansion.source else { continue }
+                guard let source = expansion.expandedSource else { continue }
                 expansions += 1
                 if Scanner.scan(source).trouble != nil { Issue.record("\(declaration)\n---\n\(source)") }
             }

@@ -43,7 +43,7 @@ import Testing
             #expect(key(source, attribute: attribute) == "nonisolated private static let __service_x = \(value)")
             #expect(
                 described(source, attribute: attribute)
-                    == #"__service_x.declare(to: visitor, \#(expected), candidates: "", \.x"#
+                    == #"__service_x.declare(to: visitor, \.x, \#(expected), candidates: """#
             )
         }
 

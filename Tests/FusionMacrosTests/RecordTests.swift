@@ -19,7 +19,7 @@ import Testing
                     @MainActor
                     @available(iOS 17, *)
                     private static func __declare_api(_ visitor: Swift.UInt) {
-                        __service_api.declare(to: visitor, .init(.singleton), candidates: "Live\\u{a}client", \\.api)
+                        __service_api.declare(to: visitor, \\.api, .init(.singleton), candidates: "Live\\u{a}client")
                     }
                     #if objectFormat(MachO)
                     @section("__DATA_CONST,wormer_services")
@@ -45,11 +45,11 @@ import Testing
             let (attribute, test) = ("@Service(test: Mock(log: logger))", #"testCandidates: "Mock\u{a}logger""#)
             #expect(
                 described("@Service private var x = Live(client)", attribute: attribute)
-                    == #"__service_x.declare(to: visitor, .init(), candidates: "Live\u{a}client", "#
-                    + #"\#(test), isPrivate: true, \.x"#
+                    == #"__service_x.declare(to: visitor, \.x, .init(), candidates: "Live\u{a}client", "#
+                    + #"\#(test), isPrivate: true"#
             )
             let declared = described("@Service var x: T", attribute: attribute)
-            #expect(declared == #"__service_x.declare(to: visitor, \#(test), \.x"#)
+            #expect(declared == #"__service_x.declare(to: visitor, \.x, \#(test)"#)
             #expect(key("@Service var x: T", attribute: attribute)?.hasSuffix("line: 10, hasTestValue: true)") == true)
         }
 

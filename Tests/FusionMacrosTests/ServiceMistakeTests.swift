@@ -269,8 +269,8 @@ import Wormer
             let first = "$s6Fusion9ContainerC1tE5first7ServicefMp_"
             let second = "$s6Fusion9ContainerC1tE6second7ServicefMp_"
             #expect(messages(expansion(source, role: "peer", discriminator: first)).count == 1)
-            #expect(expansion(source, role: "peer", discriminator: second) == .nothing)
-            #expect(expansion(source, role: "accessor", discriminator: first) == .nothing)
+            #expect(expansion(source, role: "peer", discriminator: second) == Expansion())
+            #expect(expansion(source, role: "accessor", discriminator: first) == Expansion())
         }
 
         // MARK: - The initializer

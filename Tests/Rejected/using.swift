@@ -1,5 +1,4 @@
 // error: 'using' is unavailable: Write '.async(...)' for a function that awaits.
-// error: 'using' is unavailable: Write '.async(...)' for a function with parameters that awaits.
 // error: cannot convert value of type 'String' to expected argument type 'Int'
 // error: cannot infer type of closure parameter 'level' without a type annotation
 // error: converting function value of type '@MainActor @Sendable () -> Screen' to '@Sendable () throws -> any API' loses global actor 'MainActor'

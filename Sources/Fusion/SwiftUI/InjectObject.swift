@@ -44,11 +44,7 @@
         ///   - property: The model's property, such as `\.accountModel`.
         ///   - fileID: The file of the property, shown in errors.
         ///   - line: The line of the property, shown in errors.
-        public init(
-            _ property: KeyPath<Container, Model>,
-            fileID: StaticString = #fileID,
-            line: UInt = #line
-        ) {
+        public init(_ property: KeyPath<Container, Model>, fileID: StaticString = #fileID, line: UInt = #line) {
             let service = LazyInject(property, fileID: fileID, line: line)
             _owner = StateObject(wrappedValue: ObjectOwner(service))
         }

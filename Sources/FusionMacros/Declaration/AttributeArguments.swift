@@ -12,33 +12,21 @@ struct AttributeArguments: Equatable {
         guard scan.trouble == nil, let opening = scan.tokens.firstIndex(where: { scan.is($0, "(") }),
             let closing = scan.tokens[opening].partner
         else { return }
-        var arguments: [[Token]] = [[]]
-        var index = opening + 1
-        while index < closing {
-            let next = scan.tokens[index].kind == .open ? (scan.tokens[index].partner ?? index) + 1 : index + 1
-            if scan.is(scan.tokens[index], ","), isLabel(scan, index + 1) {
-                arguments.append([])
-            } else {
-                arguments[arguments.count - 1] += scan.tokens[index..<next]
-            }
-            index = next
+        // Only a comma before a label separates arguments of the attribute.
+        let commas = scan.outerIndices(after: opening, before: closing).filter { index in
+            scan.has(",", at: index) && ["onEnd", "test"].contains(scan.text(at: index + 1))
+                && scan.has(":", at: index + 2)
         }
-        for var words in arguments {
-            if let last = words.last, scan.is(last, ",") { words.removeLast() }
-            guard let first = words.first, let last = words.last else { continue }
-            if scan.is(first, "onEnd"), words.count > 2 {
-                onEnd = scan.text(words[2].start..<last.end)
-            } else if scan.is(first, "test"), words.count > 2 {
-                test = scan.text(words[2].start..<last.end)
+        for (before, end) in zip([opening] + commas, commas + [closing]) {
+            let (first, last) = (before + 1, scan.has(",", at: end - 1) ? end - 2 : end - 1)
+            guard first <= last else { continue }
+            if scan.has("onEnd", at: first), first + 2 <= last {
+                onEnd = scan.text(scan.range(of: (first + 2)...last))
+            } else if scan.has("test", at: first), first + 2 <= last {
+                test = scan.text(scan.range(of: (first + 2)...last))
             } else {
-                scope = scan.text(first.start..<last.end)
+                scope = scan.text(scan.range(of: first...last))
             }
         }
-    }
-
-    /// Returns whether the token is the label `onEnd` or `test`.
-    private func isLabel(_ scan: Scan, _ index: Int) -> Bool {
-        index + 1 < scan.tokens.count && ["onEnd", "test"].contains(scan.text(scan.tokens[index]))
-            && scan.is(scan.tokens[index + 1], ":")
     }
 }

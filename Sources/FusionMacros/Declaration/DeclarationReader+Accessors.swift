@@ -3,43 +3,35 @@ extension DeclarationReader {
     ///
     /// The compiler looks for the same words.
     func opensObservers(_ opening: Int) -> Bool {
-        guard case .list(let accessors, _)? = accessors(at: opening) else { return false }
-        return accessors.contains { $0.name == "didSet" || $0.name == "willSet" }
+        accessors(at: opening).contains { $0.name == "didSet" || $0.name == "willSet" }
     }
 
-    func accessors() -> PropertyDeclaration.Accessors? { accessors(at: index) }
-
-    private func accessors(at opening: Int) -> PropertyDeclaration.Accessors? {
-        guard let closing = tokens[opening].partner else { return nil }
+    /// Reads the accessors of a block, which has none if it has statements.
+    func accessors(at opening: Int) -> [PropertyDeclaration.Accessor] {
         var list: [PropertyDeclaration.Accessor] = []
         var next = opening + 1
-        while next < closing {
-            guard let accessor = accessor(at: next, before: closing) else { return .body(opening...closing) }
+        while let closing = tokens[opening].partner, next < closing {
+            guard let accessor = accessor(at: next) else { return [] }
             list.append(accessor)
             next = accessor.end + 1
         }
-        return list.isEmpty ? .body(opening...closing) : .list(list, in: opening...closing)
+        return list
     }
 
     /// Reads one accessor: `@attribute modifier set(name) async throws(E) { ... }`.
-    private func accessor(at first: Int, before closing: Int) -> PropertyDeclaration.Accessor? {
+    private func accessor(at first: Int) -> PropertyDeclaration.Accessor? {
         var next = first
-        while next < closing, scan.is(tokens[next], "@") {
-            next += 2
-            if next < closing, scan.is(tokens[next], "(") { next = indexAfter(next) }
+        func skip(_ count: Int) {
+            next += count
+            if scan.has("(", at: next) { next = scan.indexAfter(next) }
         }
-        while next < closing, Self.accessorModifiers.contains(scan.text(tokens[next])) { next += 1 }
-        guard next < closing, tokens[next].kind == .word else { return nil }
-        let keyword = next
-        let name = scan.text(tokens[keyword])
+        while scan.has("@", at: next) { skip(2) }
+        while Self.accessorModifiers.contains(scan.text(at: next)) { next += 1 }
+        let (keyword, name) = (next, scan.text(at: next))
         guard Self.accessorKeywords.contains(name) else { return nil }
-        next += 1
-        if next < closing, scan.is(tokens[next], "(") { next = indexAfter(next) }
-        while next < closing, ["async", "throws", "rethrows", "reasync"].contains(scan.text(tokens[next])) {
-            next += 1
-            if next < closing, scan.is(tokens[next], "(") { next = indexAfter(next) }
-        }
-        guard next < closing, scan.is(tokens[next], "{"), let end = tokens[next].partner else { return nil }
+        skip(1)
+        while ["async", "throws", "rethrows", "reasync"].contains(scan.text(at: next)) { skip(1) }
+        guard scan.has("{", at: next), let end = tokens[next].partner else { return nil }
         return PropertyDeclaration.Accessor(name: name, keyword: keyword, end: end)
     }
 

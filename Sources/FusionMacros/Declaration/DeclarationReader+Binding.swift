@@ -9,7 +9,7 @@ extension DeclarationReader {
         } else {
             throw unreadable
         }
-        index = indexAfter(index)
+        index = scan.indexAfter(index)
         var initializerStart: Int?
         if current(is: ":") {
             index += 1
@@ -21,8 +21,9 @@ extension DeclarationReader {
         if let initializerStart { try initializer(of: &declaration, from: initializerStart) }
         if current(is: ",") { try furtherNames(of: &declaration) }
         if current(is: "{"), declaration.furtherNames.isEmpty {
-            declaration.accessors = accessors()
-            index = indexAfter(index)
+            declaration.accessors = accessors(at: index)
+            declaration.block = tokens[index].partner.map { index...$0 }
+            index = scan.indexAfter(index)
         }
         guard current == nil || !declaration.furtherNames.isEmpty else { throw unreadable }
     }
@@ -51,7 +52,7 @@ extension DeclarationReader {
                 }
                 depth = max(0, depth + Angles.change(in: bytes))
             }
-            index = indexAfter(index)
+            index = scan.indexAfter(index)
             end = tokens[index - 1].end
         }
         guard end > start, depth == 0 else { throw unreadable }
@@ -71,7 +72,7 @@ extension DeclarationReader {
             {
                 break
             }
-            index = indexAfter(index)
+            index = scan.indexAfter(index)
         }
         guard index > first || isGlued else { throw unreadable }
         declaration.initializer = (isGlued ? start : tokens[first].start)..<tokens[index - 1].end
@@ -89,13 +90,13 @@ extension DeclarationReader {
     /// A further name is followed by a type, a value, or nothing.
     private func isBeforeFurtherName(_ comma: Int) -> Bool {
         var index = comma
-        while index < tokens.count, scan.is(tokens[index], ",") {
+        while scan.has(",", at: index) {
             guard index + 1 < tokens.count else { return false }
             let name = tokens[index + 1]
             guard name.kind == .word || name.kind == .quotedWord || scan.is(name, "(") else { return false }
-            index = indexAfter(index + 1)
+            index = scan.indexAfter(index + 1)
         }
-        return index >= tokens.count || scan.is(tokens[index], ":") || scan.is(tokens[index], "=")
+        return ["", ":", "="].contains(scan.text(at: index))
     }
 
     /// Reads the names after the first one, from the comma to the end.
@@ -108,7 +109,7 @@ extension DeclarationReader {
             if scan.is(token, ","), depth == 0 || isBeforeFurtherName(index), let name = self.token(1) {
                 declaration.furtherNames.append(name.range)
             }
-            index = indexAfter(index)
+            index = scan.indexAfter(index)
         }
         guard !declaration.furtherNames.isEmpty else { throw unreadable }
     }

@@ -21,18 +21,13 @@ struct DeclarationReader {
 
     func token(_ ahead: Int) -> Token? { index + ahead < tokens.count ? tokens[index + ahead] : nil }
 
-    func current(is text: StaticString) -> Bool { current.map { scan.is($0, text) } ?? false }
+    func current(is text: StaticString) -> Bool { scan.has(text, at: index) }
 
     var unreadable: Unreadable { Unreadable(offset: current?.start ?? tokens.last?.start ?? 0) }
 
-    /// Returns the index after the token or, if the token opens a bracket, after the closing bracket.
-    func indexAfter(_ index: Int) -> Int {
-        tokens[index].kind == .open ? (tokens[index].partner ?? index) + 1 : index + 1
-    }
-
     private mutating func declaration() throws(Unreadable) -> PropertyDeclaration {
-        var attributes: [PropertyDeclaration.Attribute] = []
-        var modifiers: [PropertyDeclaration.Modifier] = []
+        var attributes: [PropertyDeclaration.Mark] = []
+        var modifiers: [PropertyDeclaration.Mark] = []
         var directives: [Range<Int>] = []
         while let token = current {
             if scan.is(token, "@") {
@@ -62,7 +57,7 @@ struct DeclarationReader {
     }
 
     /// Reads `@Name`, `@Module.Name`, `@Module::Name` or `@Name<T>`, with or without arguments.
-    private mutating func attribute() throws(Unreadable) -> PropertyDeclaration.Attribute {
+    private mutating func attribute() throws(Unreadable) -> PropertyDeclaration.Mark {
         let start = tokens[index].start
         index += 1
         var name = ""
@@ -71,7 +66,7 @@ struct DeclarationReader {
             index += 1
             if current(is: ".") {
                 index += 1
-            } else if current(is: ":"), let second = token(1), scan.is(second, ":") {
+            } else if current(is: ":"), scan.has(":", at: index + 1) {
                 index += 2
             } else {
                 break
@@ -79,8 +74,8 @@ struct DeclarationReader {
         }
         guard !name.isEmpty else { throw unreadable }
         skipGenericArguments()
-        if current(is: "("), tokens[index - 1].kind != .close { index = indexAfter(index) }
-        return PropertyDeclaration.Attribute(name: name, range: start..<tokens[index - 1].end)
+        if current(is: "("), tokens[index - 1].kind != .close { index = scan.indexAfter(index) }
+        return PropertyDeclaration.Mark(name: name, range: start..<tokens[index - 1].end)
     }
 
     private mutating func skipGenericArguments() {
@@ -90,7 +85,7 @@ struct DeclarationReader {
         var depth = 0
         while let token = current {
             if token.kind == .symbol { depth += Angles.change(in: scan.source[token.range]) }
-            index = indexAfter(index)
+            index = scan.indexAfter(index)
             if depth <= 0 { return }
         }
     }
@@ -98,11 +93,11 @@ struct DeclarationReader {
     /// Reads `#if` and `#elseif` with their conditions, `#else` and `#endif`.
     private mutating func skipDirective() throws(Unreadable) {
         guard ["#if", "#elseif", "#else", "#endif"].contains(scan.text(tokens[index])) else { throw unreadable }
-        repeat { index = indexAfter(index) } while current?.startsLine == false
+        repeat { index = scan.indexAfter(index) } while current?.startsLine == false
     }
 
     /// Reads a modifier, which is a known word before a declaration: `class` is a modifier only before `var`.
-    private mutating func modifier() -> PropertyDeclaration.Modifier? {
+    private mutating func modifier() -> PropertyDeclaration.Mark? {
         guard let token = current, token.kind == .word, let next = self.token(1) else { return nil }
         let name = scan.text(token)
         guard Self.modifiers.contains(name) else { return nil }
@@ -111,8 +106,8 @@ struct DeclarationReader {
             guard Self.modifiers.contains(following) || Self.membersOfClasses.contains(following) else { return nil }
         }
         index += 1
-        if current(is: "(") { index = indexAfter(index) }
-        return PropertyDeclaration.Modifier(name: name, range: token.start..<tokens[index - 1].end)
+        if current(is: "(") { index = scan.indexAfter(index) }
+        return PropertyDeclaration.Mark(name: name, range: token.start..<tokens[index - 1].end)
     }
 
     private static let modifiers: Set<String> = [

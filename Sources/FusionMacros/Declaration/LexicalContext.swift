@@ -36,7 +36,7 @@ enum LexicalContext: Equatable {
         case "protocol": self = .protocolBody
         case "extension" where Self.namesContainer(scan.tokens[(keyword + 1)...].lazy.map(scan.text)):
             self = .extensionOfContainer
-        case "extension" where discriminator.map(MangledExtension.isOfContainer) == true: self = .extensionOfContainer
+        case "extension" where discriminator.map(isInExtensionOfContainer) == true: self = .extensionOfContainer
         case "extension", "enum": self = .elsewhere
         default: self = .placeOfWrappers
         }
@@ -54,31 +54,27 @@ enum LexicalContext: Equatable {
     }
 }
 
-/// The start of a mangled name.
+/// Returns whether a mangled name is in an extension of `Container`, or false if the name cannot be read.
 ///
 /// `$s6Fusion9ContainerC6ClientE...` is in the extension of `Container` in the module `Client`.
-private enum MangledExtension {
-    /// Returns whether the name is in an extension of `Container`, or false if the name cannot be read.
-    static func isOfContainer(_ name: String) -> Bool {
-        let container = "$s6Fusion9ContainerC"
-        guard name.hasPrefix(container) else { return false }
-        // For a type nested in `Container`, this letter is the kind of the type; for an extension, it is an `E`.
-        return endOfIdentifier(Substring(name.dropFirst(container.count))).first == "E"
-    }
+private func isInExtensionOfContainer(_ name: String) -> Bool {
+    let container = "$s6Fusion9ContainerC"
+    guard name.hasPrefix(container) else { return false }
+    // For a type nested in `Container`, this letter is the kind of the type; for an extension, it is an `E`.
+    return endOfIdentifier(name.dropFirst(container.count)).first == "E"
+}
 
-    /// Returns the text after an identifier.
-    ///
-    /// An identifier is a length and as many bytes, or a zero and words that repeat earlier ones, as in `0A6Client`.
-    private static func endOfIdentifier(_ text: Substring) -> Substring {
-        var rest = text
-        if rest.first == "0" {
-            rest = rest.dropFirst().drop(while: \.isLowercase)
-            guard rest.first?.isUppercase == true else { return "" }
-            rest.removeFirst()
-        }
-        let digits = rest.prefix(while: \.isNumber)
-        guard let length = Int(digits) else { return "" }
-        let bytes = rest.utf8.dropFirst(digits.utf8.count)
-        return bytes.count > length ? Substring(bytes.dropFirst(length)) : ""
+/// Returns the text after an identifier in a mangled name.
+///
+/// An identifier is a length and as many bytes, or a zero and words that repeat earlier ones, as in `0A6Client`.
+private func endOfIdentifier(_ text: Substring) -> Substring {
+    var rest = text
+    if rest.first == "0" {
+        rest = rest.dropFirst().drop(while: \.isLowercase)
+        guard rest.popFirst()?.isUppercase == true else { return "" }
     }
+    let digits = rest.prefix(while: \.isNumber)
+    guard let length = Int(digits) else { return "" }
+    let bytes = rest.utf8.dropFirst(digits.utf8.count)
+    return bytes.count > length ? Substring(bytes.dropFirst(length)) : ""
 }

@@ -1,43 +1,31 @@
 /// The parts of one declaration, and their positions in the source.
 ///
 /// Ranges are in bytes of the scanned text. Indices refer to its tokens.
-struct PropertyDeclaration: Equatable {
-    struct Attribute: Equatable {
+struct PropertyDeclaration {
+    /// An attribute or a modifier with its argument, as in `private(set)`.
+    struct Mark {
         /// The name without the `@`; of a qualified name, the last part.
         var name: String
         var range: Range<Int>
     }
 
-    struct Modifier: Equatable {
-        var name: String
-        /// The modifier with its argument, as in `private(set)`.
-        var range: Range<Int>
-    }
-
-    enum Pattern: Equatable {
+    enum Pattern {
         case name(Range<Int>)
         /// A tuple such as `(a, b)`, as the indices of its brackets.
         case tuple(ClosedRange<Int>)
     }
 
-    enum Accessors: Equatable {
-        /// A block `{ ... }` of statements, as the indices of its brackets.
-        case body(ClosedRange<Int>)
-        /// A block of accessors or observers, such as `{ get ... }` or `{ didSet ... }`.
-        case list([Accessor], in: ClosedRange<Int>)
-    }
-
-    struct Accessor: Equatable {
+    struct Accessor {
         var name: String
         var keyword: Int
         /// The index of the bracket after the body.
         var end: Int
     }
 
-    var attributes: [Attribute] = []
+    var attributes: [Mark] = []
     /// The lines of conditional compilation among the attributes.
     var directives: [Range<Int>] = []
-    var modifiers: [Modifier] = []
+    var modifiers: [Mark] = []
     /// `var`, `let`, or the keyword of another kind of declaration.
     var keyword: Range<Int>
     var keywordText: String
@@ -46,12 +34,12 @@ struct PropertyDeclaration: Equatable {
     var furtherNames: [Range<Int>] = []
     var type: Range<Int>?
     var initializer: Range<Int>?
-    var accessors: Accessors?
+    /// The accessors or observers in a block such as `{ get ... }` or `{ didSet ... }`; empty if the block has statements.
+    var accessors: [Accessor] = []
+    /// The indices of the brackets of that block.
+    var block: ClosedRange<Int>?
 
     var isProperty: Bool { keywordText == "var" || keywordText == "let" }
 
-    var observers: Accessor? {
-        guard case .list(let accessors, _)? = accessors else { return nil }
-        return accessors.first { $0.name == "didSet" || $0.name == "willSet" }
-    }
+    var observers: Accessor? { accessors.first { $0.name == "didSet" || $0.name == "willSet" } }
 }

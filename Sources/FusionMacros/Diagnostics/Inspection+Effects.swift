@@ -12,17 +12,11 @@ extension Inspection {
         guard let first = effects.first(where: { scan.is($0, "await") }) ?? effects.first else { return nil }
         let awaits = scan.is(first, "await")
         let factory = awaits ? "async" : isOnMainActor ? "onMainActor" : "make"
-        let advice: String
-        if let type = typeToBind(in: initializer) {
-            advice = "bind the type with 'bind(\(type).self\(lifetime), to: .\(factory) { ... })' instead"
-        } else {
-            advice = "bind its type with 'bind(_:lifetime:to:)' and '.\(factory) { ... }' instead"
-        }
-        return Problem(
-            "'@Service' must have an initializer that does not \(awaits ? "await" : "throw"); \(advice)",
-            at: first.range,
-            needsStandIn: true
-        )
+        let binding =
+            typeToBind(in: initializer).map { "the type with 'bind(\($0).self\(lifetime), to: .\(factory) { ... })'" }
+            ?? "its type with 'bind(_:lifetime:to:)' and '.\(factory) { ... }'"
+        let rule = "have an initializer that does not \(awaits ? "await" : "throw"); bind \(binding) instead"
+        return Problem(must: rule, at: first.range, needsStandIn: true)
     }
 
     /// Returns each `try` or `await` that is not handled.
@@ -32,11 +26,12 @@ extension Inspection {
         var effects: [Token] = []
         var depth = 0
         var coveredDepth: Int?
-        var index = scan.tokens.firstIndex { $0.start >= initializer.lowerBound } ?? scan.tokens.endIndex
-        while index < scan.tokens.endIndex, initializer.contains(scan.tokens[index].start) {
+        let indices = scan.indices(in: initializer)
+        var index = indices.lowerBound
+        while index < indices.upperBound {
             let token = scan.tokens[index]
-            if scan.is(token, "{"), let partner = token.partner {
-                index = partner + 1
+            if scan.is(token, "{") {
+                index = scan.indexAfter(index)
                 continue
             }
             if token.kind == .open { depth += 1 }
@@ -44,7 +39,7 @@ extension Inspection {
                 if coveredDepth == depth { coveredDepth = nil }
                 depth -= 1
             }
-            if isKeyword(index, in: initializer) {
+            if isKeyword(index, in: indices) {
                 if scan.is(token, "await") { effects.append(token) }
                 if scan.is(token, "try"), coveredDepth == nil {
                     if handlesError(behind: index) { coveredDepth = depth } else { effects.append(token) }
@@ -58,17 +53,14 @@ extension Inspection {
     /// Returns whether the token is a keyword, so that an operand can follow.
     ///
     /// In `x.await`, `f(try: 1)` and `[await]` the word is a name.
-    private func isKeyword(_ index: Int, in initializer: Range<Int>) -> Bool {
-        guard scan.tokens[index].kind == .word, index + 1 < scan.tokens.endIndex else { return false }
-        let next = scan.tokens[index + 1]
-        return initializer.contains(next.start) && next.kind != .close && ![":", ",", "."].contains(scan.text(next))
-            && !scan.is(scan.tokens[index - 1], ".")
+    private func isKeyword(_ index: Int, in indices: Range<Int>) -> Bool {
+        scan.tokens[index].kind == .word && indices.contains(index + 1) && scan.tokens[index + 1].kind != .close
+            && ![":", ",", "."].contains(scan.text(at: index + 1)) && !scan.has(".", at: index - 1)
     }
 
     private func handlesError(behind index: Int) -> Bool {
         let next = scan.tokens[index + 1]
-        let first = scan.source[next.start]
-        return next.kind == .symbol && !next.isSpaced && (first == UInt8(ascii: "?") || first == UInt8(ascii: "!"))
+        return next.kind == .symbol && !next.isSpaced && "?!".contains(scan.text(next).prefix(1))
     }
 
     private var isOnMainActor: Bool { declaration.attributes.contains { $0.name == "MainActor" } }
@@ -87,13 +79,12 @@ extension Inspection {
             return text.contains { $0 == " " } && !isBracket ? "(\(text))" : text
         }
         guard
-            let start = scan.tokens.firstIndex(where: {
-                $0.start >= initializer.lowerBound && !scan.is($0, "try") && !scan.is($0, "await")
-            }), start + 1 < scan.tokens.endIndex, scan.tokens[start].kind == .word
+            let start = scan.indices(in: initializer).first(where: { !["try", "await"].contains(scan.text(at: $0)) }),
+            scan.tokens[start].kind == .word
         else { return nil }
-        let name = scan.text(scan.tokens[start])
-        let next = scan.text(scan.tokens[start + 1])
-        return name.first?.isUppercase == true && name != "Self" && (next == "(" || next == ".") ? name : nil
+        let name = scan.text(at: start)
+        let isType = name.first?.isUppercase == true && name != "Self"
+        return isType && ["(", "."].contains(scan.text(at: start + 1)) ? name : nil
     }
 
     private var lifetime: String {

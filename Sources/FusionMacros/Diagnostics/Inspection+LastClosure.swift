@@ -9,46 +9,37 @@ extension Inspection {
     var hiddenName: Problem? {
         guard let initializer = declaration.initializer,
             let closing = scan.tokens.lastIndex(where: { $0.end == initializer.upperBound }),
-            scan.is(scan.tokens[closing], "}"), let opening = scan.tokens[closing].partner
+            scan.has("}", at: closing), let opening = scan.tokens[closing].partner
         else { return nil }
         let names = DeclaredNames(scan: scan, block: opening...closing)
-        let candidates = names.captured + names.visibleAtEnd
-        let hidden = candidates.first { name in
-            names.isCapturedByName(name) || isUsed(scan.text(scan.tokens[name]), in: initializer, before: opening)
+        let before = initializer.lowerBound..<scan.tokens[opening].start
+        let hidden = (names.captured + names.visibleAtEnd).first { name in
+            names.isCapturedByName(name) || isUsed(scan.text(at: name), in: before)
         }
         return hidden.map { index in
-            let name = scan.text(scan.tokens[index])
+            let hiding = "declares '\(scan.text(at: index))', which would hide the container's property"
+            let edits = [
+                Problem.Edit.insert("(", at: initializer.lowerBound), .insert(")", at: initializer.upperBound),
+            ]
             return Problem(
-                "'@Service' must have this initializer in parentheses; its last closure declares '\(name)', "
-                    + "which would hide the container's property",
+                must: "have this initializer in parentheses; its last closure \(hiding)",
                 at: scan.tokens[index].range,
-                repair: Problem.Repair(
-                    message: "put the initializer in parentheses",
-                    edits: [.insert("(", at: initializer.lowerBound), .insert(")", at: initializer.upperBound)]
-                ),
+                repair: ("put the initializer in parentheses", edits),
                 needsStandIn: true
             )
         }
     }
 
-    /// Returns whether the initializer uses the name before the token, except as a member, as a label, or as a name
-    /// that it declares there.
-    private func isUsed(_ name: String, in initializer: Range<Int>, before last: Int) -> Bool {
-        let end = scan.tokens[last].start
-        let blocks = scan.tokens.indices.filter { index in
-            initializer.contains(scan.tokens[index].start) && index < last && scan.is(scan.tokens[index], "{")
-        }
-        let declaring = blocks.compactMap { block -> Range<Int>? in
-            guard let partner = scan.tokens[block].partner else { return nil }
-            let declares = DeclaredNames(scan: scan, block: block...partner).mentions(name)
-            return declares ? scan.tokens[block].start..<scan.tokens[partner].end : nil
-        }
+    /// Returns whether a part of the initializer uses the name, except as a member, as a label, or as a name that it
+    /// declares there.
+    private func isUsed(_ name: String, in part: Range<Int>) -> Bool {
+        let declaring = scan.blocks(in: part).filter { DeclaredNames(scan: scan, block: $0).mentions(name) }
         return [scan.tokens, scan.interpolated].contains { tokens in
             tokens.indices.contains { index in
                 let token = tokens[index]
-                guard initializer.contains(token.start), token.start < end, scan.text(token) == name,
+                guard part.contains(token.start), scan.text(token) == name,
                     index == 0 || !scan.is(tokens[index - 1], "."),
-                    !declaring.contains(where: { $0.contains(token.start) })
+                    !declaring.contains(where: { scan.range(of: $0).contains(token.start) })
                 else { return false }
                 let isBehindComma = index > 0 && ["(", ","].contains(scan.text(tokens[index - 1]))
                 let isBeforeColon = index + 1 < tokens.count && scan.is(tokens[index + 1], ":")

@@ -21,7 +21,7 @@ extension Inspection {
                 "write '\(member)' without 'self.'"
             }
         return Problem(
-            "'@Service' must have an initializer without 'self'; " + advice,
+            must: "have an initializer without 'self'; " + advice,
             at: use.word,
             repair: removal(of: use, in: initializer),
             needsStandIn: true
@@ -54,10 +54,7 @@ extension Inspection {
                     following.first != ":" || !["(", ","].contains(previous)
                 else { continue }
                 let isBracketed = ["[", "weak", "unowned", ")"].contains(previous)
-                var use = SelfUse(
-                    word: word.range,
-                    isCapture: isBracketed && ["]", ","].contains(following.first)
-                )
+                var use = SelfUse(word: word.range, isCapture: isBracketed && ["]", ","].contains(following.first))
                 if following.first == ".", following.count > 1, following[1] != "init" {
                     use.member = following[1]
                     use.memberStart = tokens[index + 2].start
@@ -72,9 +69,8 @@ extension Inspection {
     /// Returns whether the initializer gives `self` another meaning, as in `[self = container]` or `if let self =
     /// container`.
     private func declaresSelf(in initializer: Range<Int>) -> Bool {
-        scan.tokens.indices.dropLast().contains { index in
-            initializer.contains(scan.tokens[index].start)
-                && ["self", "`self`"].contains(scan.text(scan.tokens[index])) && scan.is(scan.tokens[index + 1], "=")
+        scan.indices(in: initializer).contains { index in
+            ["self", "`self`"].contains(scan.text(at: index)) && scan.has("=", at: index + 1)
         }
     }
 
@@ -84,37 +80,29 @@ extension Inspection {
         guard let member = use.member, !Candidates.keywords.contains(member), !use.isCalled,
             !isKept(use.word, in: initializer)
         else { return nil }
-        let isVariable = scan.tokens.indices.contains { index in
-            guard initializer.contains(scan.tokens[index].start), scan.is(scan.tokens[index], "{"),
-                let partner = scan.tokens[index].partner
-            else { return false }
-            return DeclaredNames(scan: scan, block: index...partner).mentions(member)
+        let isVariable = scan.blocks(in: initializer).contains { block in
+            DeclaredNames(scan: scan, block: block).mentions(member)
         }
-        return isVariable
-            ? nil
-            : Problem.Repair(message: "remove 'self.'", edits: [.remove(use.word.lowerBound..<use.memberStart)])
+        return isVariable ? nil : ("remove 'self.'", [.remove(use.word.lowerBound..<use.memberStart)])
     }
 
     private var bodiesOfTypes: [Range<Int>] {
         scan.tokens.indices.compactMap { index in
-            guard ["struct", "class", "enum", "actor"].contains(scan.text(scan.tokens[index])),
+            guard ["struct", "class", "enum", "actor"].contains(scan.text(at: index)),
                 index + 1 < scan.tokens.count, scan.tokens[index + 1].kind == .word,
-                let opening = scan.tokens[index...].first(where: { scan.is($0, "{") }), let end = opening.partner
+                let opening = scan.tokens[index...].firstIndex(where: { scan.is($0, "{") })
             else { return nil }
-            return opening.start..<scan.tokens[end].end
+            return scan.tokens[opening].partner.map { scan.range(of: opening...$0) }
         }
     }
 
     /// Returns whether the range is in a closure, except a closure that is called immediately as in `{ ... }()`.
     private func isKept(_ place: Range<Int>, in initializer: Range<Int>) -> Bool {
-        scan.tokens.indices.contains { index in
-            let token = scan.tokens[index]
-            guard initializer.contains(token.start), scan.is(token, "{"), let partner = token.partner,
-                token.start < place.lowerBound, place.upperBound <= scan.tokens[partner].start,
-                !scan.isBodyOfStatement(index)
-            else { return false }
-            let next = partner + 1
-            return next == scan.tokens.endIndex || !scan.is(scan.tokens[next], "(") || scan.tokens[next].startsLine
+        scan.blocks(in: initializer).contains { block in
+            let next = block.upperBound + 1
+            return scan.tokens[block.lowerBound].start < place.lowerBound
+                && place.upperBound <= scan.tokens[block.upperBound].start && !scan.isBodyOfStatement(block.lowerBound)
+                && !(scan.has("(", at: next) && !scan.tokens[next].startsLine)
         }
     }
 }
@@ -125,10 +113,9 @@ extension Scan {
         var index = opening - 1
         while index >= 0 {
             let token = tokens[index]
-            if token.kind == .word, Self.statements.contains(text(token)) { return true }
+            if Self.statements.contains(text(token)) { return true }
             // A condition can continue after a comma.
-            let startsStatement = token.startsLine && !(index > 0 && self.is(tokens[index - 1], ","))
-            if startsStatement || ["{", ";", "("].contains(text(token)) { return false }
+            if token.startsLine && !has(",", at: index - 1) || ["{", ";", "("].contains(text(token)) { return false }
             index = (token.kind == .close ? token.partner ?? index : index) - 1
         }
         return false

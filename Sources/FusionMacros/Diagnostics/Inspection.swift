@@ -20,7 +20,7 @@ struct Inspection {
         if let names = severalNames { problems.append(names) }
         if let accessors = accessorProblem { problems.append(accessors) }
         if problems.isEmpty,
-            let problem = missingType ?? uselessEnd ?? uselessScope ?? effect ?? selfAccess ?? hiddenName
+            let problem = missingType ?? uselessArgument ?? effect ?? selfAccess ?? hiddenName
         {
             problems.append(problem)
         }
@@ -33,61 +33,42 @@ struct Inspection {
     private var missingType: Problem? {
         guard declaration.type == nil, case .name(let name)? = declaration.pattern else { return nil }
         guard let initializer = declaration.initializer else {
-            return Problem(
-                "'@Service' must be applied to a property with a type or an initializer",
-                at: name,
-                needsStandIn: true
-            )
+            let rule = "be applied to a property with a type or an initializer"
+            return Problem(must: rule, at: name, needsStandIn: true)
         }
         guard scan.text(initializer) == "nil" || isImplicitMember(initializer) else { return nil }
-        return Problem(
-            "'@Service' must be applied to a property with a type; the initializer does not determine one",
-            at: initializer.lowerBound..<(initializer.lowerBound + 1),
-            needsStandIn: true
-        )
+        let rule = "be applied to a property with a type; the initializer does not determine one"
+        return Problem(must: rule, at: initializer.lowerBound..<(initializer.lowerBound + 1), needsStandIn: true)
     }
 
     /// Returns whether the expression is `.init(...)` or the like, without an operator that could determine the type.
     private func isImplicitMember(_ initializer: Range<Int>) -> Bool {
-        guard var index = scan.tokens.firstIndex(where: { $0.start >= initializer.lowerBound }),
-            scan.is(scan.tokens[index], ".")
-        else { return false }
-        while index < scan.tokens.count, initializer.contains(scan.tokens[index].start) {
-            let token = scan.tokens[index]
-            if token.kind == .symbol || ["as", "is"].contains(scan.text(token)) { return false }
-            index = token.kind == .open ? (token.partner ?? index) + 1 : index + 1
+        let indices = scan.indices(in: initializer)
+        return scan.has(".", at: indices.lowerBound)
+            && !scan.outerIndices(after: indices.lowerBound - 1, before: indices.upperBound).contains { index in
+                scan.tokens[index].kind == .symbol || ["as", "is"].contains(scan.text(at: index))
+            }
+    }
+
+    /// The error for `onEnd` without an initializer, because `onEnd` does not run for assigned instances; or for a scope
+    /// that opens and ends, because an assigned instance stays in any scope.
+    private var uselessArgument: Problem? {
+        guard declaration.initializer == nil else { return nil }
+        let rule: String
+        if arguments.onEnd != nil {
+            rule = "have an initializer to use 'onEnd', which does not run for assigned instances"
+        } else if arguments.scope?.hasPrefix("lifetime: .scope(") == true {
+            let advice = "bind the type of a value that comes with the scope to '.provided'"
+            rule = "have an initializer to belong to a scope; \(advice)"
+        } else {
+            return nil
         }
-        return true
-    }
-
-    /// The error for `onEnd` without an initializer, because `onEnd` does not run for assigned instances.
-    private var uselessEnd: Problem? {
-        guard arguments.onEnd != nil, declaration.initializer == nil else { return nil }
-        return Problem(
-            "'@Service' must have an initializer to use 'onEnd', which does not run for assigned instances",
-            at: attribute,
-            needsStandIn: true
-        )
-    }
-
-    /// The error for a scope that opens and ends without an initializer, because an assigned instance stays in any scope.
-    private var uselessScope: Problem? {
-        let isOfScope = arguments.scope?.hasPrefix("lifetime: .scope(") == true
-        guard isOfScope, declaration.initializer == nil else { return nil }
-        return Problem(
-            "'@Service' must have an initializer to belong to a scope; bind the type of a value that comes with the "
-                + "scope to '.provided'",
-            at: attribute,
-            needsStandIn: true
-        )
+        return Problem(must: rule, at: attribute, needsStandIn: true)
     }
 
     private var notAProperty: Problem {
-        Problem(
-            "'@Service' must be attached to a property, not to '\(declaration.keywordText)'",
-            at: declaration.keyword,
-            repair: Problem.Repair(message: "remove '@Service'", edits: [.remove(withSpaceBehind(attribute))])
-        )
+        let rule = "be attached to a property, not to '\(declaration.keywordText)'"
+        return Problem(must: rule, at: declaration.keyword, repair: removal(of: attribute, "'@Service'"))
     }
 
     private var isRepeated: Bool {
@@ -95,23 +76,16 @@ struct Inspection {
     }
 
     private var repeated: Problem {
-        Problem(
-            "'@Service' must be applied only once; a property has one lifetime",
-            at: attribute,
-            repair: Problem.Repair(
-                message: "remove the second '@Service'",
-                edits: [.remove(withSpaceBehind(attribute))]
-            )
-        )
+        let rule = "be applied only once; a property has one lifetime"
+        return Problem(must: rule, at: attribute, repair: removal(of: attribute, "the second '@Service'"))
     }
 
-    private func problem(of modifier: PropertyDeclaration.Modifier) -> Problem? {
+    private func problem(of modifier: PropertyDeclaration.Mark) -> Problem? {
         let text: String
         var needsStandIn = false
         switch modifier.name {
         case "static", "class":
-            let name = self.name ?? "name"
-            text = "an instance property; 'Container.\(name)' reads it from the main container"
+            text = "an instance property; 'Container.\(name ?? "name")' reads it from the main container"
             needsStandIn = declaration.initializer == nil
         case "lazy":
             text = "a property that is not 'lazy'; its initializer already runs only when the service is resolved"
@@ -123,61 +97,38 @@ struct Inspection {
             needsStandIn = true
         default: return nil
         }
-        return Problem(
-            "'@Service' must be applied to " + text,
-            at: modifier.range,
-            repair: Problem.Repair(
-                message: "remove '\(modifier.name)'",
-                edits: [.remove(withSpaceBehind(modifier.range))]
-            ),
-            needsStandIn: needsStandIn
-        )
+        let repair = removal(of: modifier.range, "'\(modifier.name)'")
+        return Problem(must: "be applied to " + text, at: modifier.range, repair: repair, needsStandIn: needsStandIn)
     }
 
     private var constant: Problem {
-        Problem(
-            "'@Service' must be applied to a 'var'; a 'let' cannot be overridden",
-            at: declaration.keyword,
-            repair: Problem.Repair(
-                message: "replace 'let' with 'var'",
-                edits: [Problem.Edit(range: declaration.keyword, text: "var")]
-            ),
-            needsStandIn: true
-        )
+        let rule = "be applied to a 'var'; a 'let' cannot be overridden"
+        let repair = ("replace 'let' with 'var'", [Problem.Edit(range: declaration.keyword, text: "var")])
+        return Problem(must: rule, at: declaration.keyword, repair: repair, needsStandIn: true)
     }
 
     private var severalNames: Problem? {
         if case .tuple(let brackets)? = declaration.pattern {
-            return Problem(
-                "'@Service' must be applied to a property with one name, not to a tuple of names",
-                at: scan.tokens[brackets.lowerBound].range
-            )
+            let rule = "be applied to a property with one name, not to a tuple of names"
+            return Problem(must: rule, at: scan.tokens[brackets.lowerBound].range)
         }
-        return declaration.furtherNames.first.map {
-            Problem("'@Service' must be applied to one property at a time", at: $0)
-        }
+        return declaration.furtherNames.first.map { Problem(must: "be applied to one property at a time", at: $0) }
     }
 
     private var accessorProblem: Problem? {
-        if let observer = declaration.observers, case .list(_, let brackets)? = declaration.accessors {
-            let start = scan.tokens[brackets.lowerBound - 1].end
+        guard let block = declaration.block else { return nil }
+        if let observer = declaration.observers {
+            let all = scan.tokens[block.lowerBound - 1].end..<scan.tokens[block.upperBound].end
             return Problem(
-                "'@Service' must be applied to a property without observers; the macro provides its setter",
+                must: "be applied to a property without observers; the macro provides its setter",
                 at: scan.tokens[observer.keyword].range,
-                repair: Problem.Repair(
-                    message: "remove the observers",
-                    edits: [.remove(start..<scan.tokens[brackets.upperBound].end)]
-                ),
+                repair: ("remove the observers", [.remove(all)]),
                 needsStandIn: true
             )
         }
-        let rule = "'@Service' must be applied to a property with an initializer, not with a getter"
-        switch declaration.accessors {
-        case nil: return nil
-        case .list(_, in: let brackets)?: return Problem(rule, at: scan.tokens[brackets.lowerBound].range)
-        case .body(let body)?:
-            return Problem(rule, at: scan.tokens[body.lowerBound].range, repair: callingImmediately(body))
-        }
+        let rule = "be applied to a property with an initializer, not with a getter"
+        let repair = declaration.accessors.isEmpty ? callingImmediately(block) : nil
+        return Problem(must: rule, at: scan.tokens[block.lowerBound].range, repair: repair)
     }
 
     /// Returns the fix-it that turns a getter without `get` into a closure that is called immediately: `var a: A { b }`
@@ -186,11 +137,11 @@ struct Inspection {
         let (opening, closing) = (scan.tokens[body.lowerBound], scan.tokens[body.upperBound])
         // `{ get set }` belongs to a protocol requirement and is not a body.
         guard declaration.initializer == nil, body.count > 2,
-            !["get", "set"].contains(scan.text(scan.tokens[body.lowerBound + 1]))
+            !["get", "set"].contains(scan.text(at: body.lowerBound + 1))
         else { return nil }
-        return Problem.Repair(
-            message: "replace the getter with a closure that is called immediately: '= { ... }()'",
-            edits: [.insert(opening.isSpaced ? "= " : " = ", at: opening.start), .insert("()", at: closing.end)]
+        return (
+            "replace the getter with a closure that is called immediately: '= { ... }()'",
+            [.insert(opening.isSpaced ? "= " : " = ", at: opening.start), .insert("()", at: closing.end)]
         )
     }
 
@@ -200,8 +151,9 @@ struct Inspection {
         return scan.text(range)
     }
 
-    /// Returns the range with the blanks after it, so that its removal leaves no gap.
-    func withSpaceBehind(_ range: Range<Int>) -> Range<Int> {
-        range.lowerBound..<(range.upperBound + scan.source[range.upperBound...].prefix(while: \.isBlank).count)
+    /// Returns the fix-it that removes a part of the declaration with the blanks after it, so that no gap is left.
+    func removal(of range: Range<Int>, _ name: String) -> Problem.Repair {
+        let end = range.upperBound + scan.source[range.upperBound...].prefix(while: \.isBlank).count
+        return ("remove \(name)", [.remove(range.lowerBound..<end)])
     }
 }

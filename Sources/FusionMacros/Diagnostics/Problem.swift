@@ -1,62 +1,45 @@
 /// A mistake in a declaration.
 ///
 /// Positions are in bytes of the declaration's text.
-struct Problem: Equatable {
-    struct Edit: Equatable {
+struct Problem {
+    struct Edit {
         var range: Range<Int>
         var text: String
+
+        static func insert(_ text: String, at offset: Int) -> Edit { Edit(range: offset..<offset, text: text) }
+
+        static func remove(_ range: Range<Int>) -> Edit { Edit(range: range, text: "") }
     }
 
-    struct Repair: Equatable {
-        var message: String
-        var edits: [Edit]
-    }
+    /// The message of a fix-it, and what it changes.
+    typealias Repair = (message: String, edits: [Edit])
 
     var message: String
     var range: Range<Int>
     var repair: Repair?
     /// Whether the expansion must contain a getter, so that the compiler does not also report a stored property.
-    var needsStandIn = false
+    var needsStandIn: Bool
 
-    init(_ message: String, at range: Range<Int>, repair: Repair? = nil, needsStandIn: Bool = false) {
-        self.message = message
-        self.range = range
-        self.repair = repair
-        self.needsStandIn = needsStandIn
+    /// Creates a mistake from what `@Service` must be or have instead.
+    init(must rule: String, at range: Range<Int>, repair: Repair? = nil, needsStandIn: Bool = false) {
+        message = "'@Service' must " + rule
+        (self.range, self.repair, self.needsStandIn) = (range, repair, needsStandIn)
     }
 
     /// Returns the diagnostic for this mistake, with positions in the file.
     func diagnostic(in location: SourceExcerpt.Location) -> Diagnostic {
-        func place(_ range: Range<Int>) -> Diagnostic.PositionRange {
-            Diagnostic.PositionRange(
-                fileName: location.fileName,
-                startOffset: location.offset + range.lowerBound,
-                endOffset: location.offset + range.upperBound
-            )
+        let (file, start) = (location.fileName, location.offset)
+        let fixIts = [repair].compactMap(\.self).map { message, edits in
+            let changes = edits.map { edit in
+                let (first, last) = (start + edit.range.lowerBound, start + edit.range.upperBound)
+                return Diagnostic.Change(
+                    range: Diagnostic.PositionRange(fileName: file, startOffset: first, endOffset: last),
+                    newText: edit.text
+                )
+            }
+            return Diagnostic.FixIt(message: message, changes: changes)
         }
-        let fixIt = repair.map { repair in
-            Diagnostic.FixIt(
-                message: repair.message,
-                changes: repair.edits.map { Diagnostic.Change(range: place($0.range), newText: $0.text) }
-            )
-        }
-        return Diagnostic(
-            message: message,
-            position: Diagnostic.Position(
-                fileName: location.fileName,
-                offset: location.offset + range.lowerBound
-            ),
-            fixIts: fixIt.map { [$0] } ?? []
-        )
-    }
-}
-
-extension Problem.Edit {
-    static func insert(_ text: String, at offset: Int) -> Problem.Edit {
-        Problem.Edit(range: offset..<offset, text: text)
-    }
-
-    static func remove(_ range: Range<Int>) -> Problem.Edit {
-        Problem.Edit(range: range, text: "")
+        let position = Diagnostic.Position(fileName: file, offset: start + range.lowerBound)
+        return Diagnostic(message: message, position: position, fixIts: fixIts)
     }
 }

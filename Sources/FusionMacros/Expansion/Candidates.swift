@@ -21,14 +21,8 @@ struct Candidates {
     init(scan: Scan, initializer: Range<Int>) {
         self.scan = scan
         bound = Self.boundNames(in: scan, initializer)
-        blocks = scan.tokens.indices.compactMap { index in
-            guard initializer.contains(scan.tokens[index].start), scan.is(scan.tokens[index], "{"),
-                let end = scan.tokens[index].partner
-            else { return nil }
-            return Block(scan: scan, opening: index, closing: end)
-        }
-        let hasBranches = scan.tokens.indices.contains { initializer.contains(scan.tokens[$0].start) && branches($0) }
-        if hasBranches { lines.append("|") }
+        blocks = scan.blocks(in: initializer).map { Block(scan: scan, indices: $0) }
+        if scan.indices(in: initializer).contains(where: branches) { lines.append("|") }
         for tokens in [scan.tokens, scan.interpolated] {
             for index in tokens.indices where initializer.contains(tokens[index].start) {
                 read(tokens, index)
@@ -43,11 +37,10 @@ struct Candidates {
         /// Whether the block is a closure that is not called immediately.
         let isDeferred: Bool
 
-        init(scan: Scan, opening: Int, closing: Int) {
-            range = scan.tokens[opening].start..<scan.tokens[closing].end
-            names = DeclaredNames(scan: scan, block: opening...closing)
-            let isCalled = closing + 1 < scan.tokens.count && scan.is(scan.tokens[closing + 1], "(")
-            isDeferred = !isCalled && !scan.isBodyOfStatement(opening)
+        init(scan: Scan, indices: ClosedRange<Int>) {
+            range = scan.range(of: indices)
+            names = DeclaredNames(scan: scan, block: indices)
+            isDeferred = !scan.has("(", at: indices.upperBound + 1) && !scan.isBodyOfStatement(indices.lowerBound)
         }
     }
 
@@ -56,7 +49,7 @@ struct Candidates {
         let token = scan.tokens[index]
         let text = scan.text(token)
         // A label, as in `instance(for: API.self)`, begins no such code.
-        if index + 1 < scan.tokens.count, scan.is(scan.tokens[index + 1], ":") { return false }
+        if scan.has(":", at: index + 1) { return false }
         return token.kind == .symbol && (text.contains { $0 == "?" } || text == "&&" || text == "||")
             || token.kind == .word && ["if", "switch", "guard", "for", "while", "catch"].contains(text)
     }

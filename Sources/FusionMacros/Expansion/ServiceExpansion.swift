@@ -40,7 +40,7 @@ struct ServiceExpansion {
     /// A variable in a section must have a static initializer. The compiler (6.3) doesn't look for that after an error
     /// such as a variable that is used before its initialization, and then reports each variable in a section. It does so
     /// for a literal alone, too, and for a variable in a nested type or in an unavailable declaration.
-    func peers(location: SourceExcerpt.Location) -> String {
+    func peers(_ location: SourceExcerpt.Location) -> String {
         let line = location.line + scan.lineBreaks(before: declaration.keyword.lowerBound)
         let key =
             "nonisolated private static let \(peer("service")) = Fusion._ServiceKey("
@@ -54,7 +54,7 @@ struct ServiceExpansion {
             \(key)
             #if compiler(>=6.3)
             \(attributes { _ in true })private static func \(declare)(_ visitor: Swift.UInt) {
-                \(peer("service")).declare(to: visitor, \(described)\\.\(scan.text(name)))
+                \(peer("service")).declare(\(described))
             }
             #if objectFormat(MachO)
             @section("__DATA_CONST,wormer_services")
@@ -62,7 +62,7 @@ struct ServiceExpansion {
             @section("wormer_services")
             #endif
             @used
-            \(attributes { $0 != versions?.attribute })private static let \(peer("record")): Fusion._ServiceRecord = \
+            \(attributes { $0.range != versions?.attribute.range })private static let \(peer("record")): Fusion._ServiceRecord = \
             (1, { \(body) })
             #endif
             """
@@ -128,16 +128,20 @@ struct ServiceExpansion {
         ".init(\(scope ?? ""))" + (attribute.onEnd.map { ".ending(\($0))" } ?? "")
     }
 
-    /// The options and the candidates of the record.
+    /// The property, its options and the candidates of the record.
     private var described: String {
-        let isPrivate = declaration.modifiers.contains { ["private", "fileprivate"].contains(scan.text($0.range)) }
-        let access = isPrivate ? "isPrivate: true, " : ""
-        let test = attribute.test.map { test in
-            let scan = Scanner.scan(test)
-            return "testCandidates: \(candidates(in: scan, 0..<scan.source.count)), "
+        var arguments = ["to: visitor", "\\.\(scan.text(name))"]
+        if let initializer = declaration.initializer {
+            arguments += [options, "candidates: \(candidates(in: scan, initializer))"]
         }
-        guard let initializer = declaration.initializer else { return (test ?? "") + access }
-        return "\(options), candidates: \(candidates(in: scan, initializer)), \(test ?? "")\(access)"
+        if let test = attribute.test {
+            let scan = Scanner.scan(test)
+            arguments.append("testCandidates: \(candidates(in: scan, 0..<scan.source.count))")
+        }
+        if declaration.modifiers.contains(where: { ["private", "fileprivate"].contains(scan.text($0.range)) }) {
+            arguments.append("isPrivate: true")
+        }
+        return arguments.joined(separator: ", ")
     }
 
     private func candidates(in scan: Scan, _ expression: Range<Int>) -> String {
@@ -146,7 +150,7 @@ struct ServiceExpansion {
 
     /// Returns the attributes that give the record the actor and the availability of the property, each on its own
     /// line, with their compilation conditions.
-    private func attributes(where isMeant: (PropertyDeclaration.Attribute) -> Bool) -> String {
+    private func attributes(where isMeant: (PropertyDeclaration.Mark) -> Bool) -> String {
         let meant = declaration.attributes.filter { attribute in
             isMeant(attribute) && !Self.furtherAttributes.contains(attribute.name) && !attribute.name.hasPrefix("_")
         }
@@ -163,7 +167,7 @@ struct ServiceExpansion {
     ]
 
     /// The versions of `@available(iOS 26, *)`, which are checked before the record's function is called.
-    private var versions: (attribute: PropertyDeclaration.Attribute, text: String)? {
+    private var versions: (attribute: PropertyDeclaration.Mark, text: String)? {
         for attribute in declaration.attributes where attribute.name == "available" {
             let text = scan.text(attribute.range)
             if let opening = text.firstIndex(of: "("), text.hasSuffix("*)"), declaration.directives.isEmpty {

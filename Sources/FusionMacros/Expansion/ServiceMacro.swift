@@ -1,11 +1,3 @@
-/// The answer to one expansion request.
-struct Expansion: Equatable {
-    var source: String?
-    var diagnostics: [Diagnostic] = []
-
-    static let nothing = Expansion(source: nil)
-}
-
 /// The expansion of `@Service` on one declaration, in one role.
 ///
 /// The compiler asks for the accessors once and the peer once. Only one of the two reports a mistake in the
@@ -21,13 +13,8 @@ struct ServiceMacro {
 
     func expand() -> Expansion {
         guard request.macroRole == "accessor" || request.macroRole == "peer" else {
-            return report([
-                Problem(
-                    "'@Service' must be declared as an accessor and a peer macro, not with the role "
-                        + "'\(request.macroRole)'",
-                    at: scan.tokens.first?.range ?? 0..<0
-                )
-            ])
+            let rule = "be declared as an accessor and a peer macro, not with the role '\(request.macroRole)'"
+            return report([Problem(must: rule, at: scan.tokens.first?.range ?? 0..<0)])
         }
         let declaration: PropertyDeclaration
         do {
@@ -37,34 +24,26 @@ struct ServiceMacro {
         }
         let context = LexicalContext(request.lexicalContext, discriminator: request.discriminator)
         let arguments = AttributeArguments(request.attributeSyntax.source)
-        let inspection = Inspection(
+        let problems = Inspection(
             scan: scan,
             declaration: declaration,
             context: context,
             attribute: attribute,
             arguments: arguments
-        )
-        let problems = inspection.problems()
+        ).problems()
         guard problems.isEmpty, case .name(let name)? = declaration.pattern else {
-            guard request.macroRole == reportingRole(for: declaration, in: context) else { return .nothing }
-            guard isAboutFirstName(of: declaration) else { return .nothing }
+            guard request.macroRole == reportingRole(for: declaration, in: context), isAboutFirstName(of: declaration)
+            else { return Expansion() }
             var expansion = report(problems)
             if request.macroRole == "accessor", problems.allSatisfy(\.needsStandIn) {
-                expansion.source = ServiceExpansion.standIn(for: declaration)
+                expansion.expandedSource = ServiceExpansion.standIn(for: declaration)
             }
             return expansion
         }
-        let expansion = ServiceExpansion(
-            scan: scan,
-            declaration: declaration,
-            name: name,
-            attribute: arguments
-        )
-        return Expansion(
-            source: request.macroRole == "accessor"
-                ? expansion.accessors()
-                : expansion.peers(location: request.declSyntax.location)
-        )
+        let expansion = ServiceExpansion(scan: scan, declaration: declaration, name: name, attribute: arguments)
+        let isAccessor = request.macroRole == "accessor"
+        let source = isAccessor ? expansion.accessors() : expansion.peers(request.declSyntax.location)
+        return Expansion(expandedSource: source)
     }
 
     /// Returns the answer for text that the compiler can read but this plugin cannot.
@@ -72,14 +51,10 @@ struct ServiceMacro {
     /// If the text has no property, the compiler does not ask for accessors, so the peer reports the error.
     private func unreadable(at offset: Int) -> Expansion {
         let isProperty = scan.tokens.contains { scan.is($0, "var") || scan.is($0, "let") }
-        guard request.macroRole == (isProperty ? "accessor" : "peer") else { return .nothing }
+        guard request.macroRole == (isProperty ? "accessor" : "peer") else { return Expansion() }
         let token = scan.tokens.first { $0.range.contains(offset) }?.range
-        return report([
-            Problem(
-                "'@Service' must be attached to a complete property declaration",
-                at: token ?? offset..<min(offset + 1, max(offset, scan.source.count))
-            )
-        ])
+        let place = token ?? offset..<min(offset + 1, max(offset, scan.source.count))
+        return report([Problem(must: "be attached to a complete property declaration", at: place)])
     }
 
     /// Returns the role that reports the mistakes.
@@ -129,6 +104,6 @@ struct ServiceMacro {
     }
 
     private func report(_ problems: [Problem]) -> Expansion {
-        Expansion(source: nil, diagnostics: problems.map { $0.diagnostic(in: request.declSyntax.location) })
+        Expansion(diagnostics: problems.map { $0.diagnostic(in: request.declSyntax.location) })
     }
 }

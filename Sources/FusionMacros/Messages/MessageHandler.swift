@@ -32,11 +32,10 @@ enum MessageHandler {
         guard request.macro.typeName == "ServiceMacro" else {
             return refusal("'@Service' must be declared with the type 'ServiceMacro', not '\(request.macro.typeName)'")
         }
-        let expansion = ServiceMacro(request).expand()
-        return .expandMacroResult(expandedSource: expansion.source, diagnostics: expansion.diagnostics)
+        return PluginMessage(expandMacroResult: ServiceMacro(request).expand())
     }
 
     private static func refusal(_ text: String) -> PluginMessage {
-        .expandMacroResult(expandedSource: nil, diagnostics: [Diagnostic(message: text, position: .unknown)])
+        PluginMessage(expandMacroResult: Expansion(diagnostics: [Diagnostic(message: text, position: .unknown)]))
     }
 }

@@ -1,10 +1,16 @@
-/// An answer of the plugin.
-enum PluginMessage: Encodable {
-    case getCapabilityResult(capability: [String: Int])
-    case expandMacroResult(expandedSource: String?, diagnostics: [Diagnostic])
+/// An answer of the plugin, which has one of the parts.
+struct PluginMessage: Encodable {
+    var getCapabilityResult: [String: [String: Int]]?
+    var expandMacroResult: Expansion?
 
     /// The version of the protocol that sends `lexicalContext` and expects `expandMacroResult`.
-    static let capability = PluginMessage.getCapabilityResult(capability: ["protocolVersion": 7])
+    static let capability = PluginMessage(getCapabilityResult: ["capability": ["protocolVersion": 7]])
+}
+
+/// The answer to one expansion request.
+struct Expansion: Encodable, Equatable {
+    var expandedSource: String?
+    var diagnostics: [Diagnostic] = []
 }
 
 /// An error with its position and its fix-its.

@@ -18,66 +18,45 @@ enum Wire {
     static let longestMessage = 1 << 30
 
     /// Returns the next message, or nil if the compiler closed the pipe or sent invalid data.
-    static func read() -> [UInt8]? {
-        guard let header = readBytes(8) else { return nil }
+    static func next() -> [UInt8]? {
+        guard let header = receive(8) else { return nil }
         let length = header.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        guard length <= UInt64(longestMessage) else { return nil }
-        return readBytes(Int(length))
+        return length <= UInt64(longestMessage) ? receive(Int(length)) : nil
     }
 
     /// Sends a message.
     ///
     /// Returns false if the pipe is closed.
-    static func write(_ message: [UInt8]) -> Bool {
+    static func send(_ message: [UInt8]) -> Bool {
         let length = UInt64(message.count)
-        let header = (0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) }
-        return writeBytes(header + message)
-    }
-
-    /// Repeats `read`, which may return fewer bytes than it was asked for, until the message is complete.
-    private static func readBytes(_ count: Int) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            let received = bytes.withUnsafeMutableBytes {
-                transfer { [space = UnsafeMutableRawBufferPointer(rebasing: $0[filled...])] in
-                    systemRead(0, space.baseAddress, space.count)
-                }
-            }
-            guard received > 0 else { return nil }
-            filled += received
+        let bytes = (0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + message
+        return bytes.withUnsafeBytes { bytes in
+            transfer(bytes.count) { write(1, bytes.baseAddress?.advanced(by: $0), bytes.count - $0) }
         }
-        return bytes
     }
 
-    private static func writeBytes(_ bytes: [UInt8]) -> Bool {
-        var sent = 0
-        while sent < bytes.count {
-            let accepted = bytes.withUnsafeBytes {
-                transfer { [rest = UnsafeRawBufferPointer(rebasing: $0[sent...])] in
-                    systemWrite(1, rest.baseAddress, rest.count)
-                }
-            }
-            guard accepted > 0 else { return false }
-            sent += accepted
+    private static func receive(_ count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let isComplete = bytes.withUnsafeMutableBytes { bytes in
+            transfer(count) { read(0, bytes.baseAddress?.advanced(by: $0), count - $0) }
+        }
+        return isComplete ? bytes : nil
+    }
+
+    /// Transfers bytes, of which each attempt may move fewer than it was asked for.
+    ///
+    /// - Parameters:
+    ///   - count: The number of bytes.
+    ///   - attempt: Moves the bytes after those that were moved, and returns how many it has moved.
+    /// - Returns: Whether all were moved.
+    private static func transfer(_ count: Int, _ attempt: (_ moved: Int) -> Int) -> Bool {
+        var moved = 0
+        while moved < count {
+            let more = attempt(moved)
+            // A signal may interrupt an attempt before it has moved any bytes, which is not an error.
+            guard more > 0 || (more < 0 && errno == EINTR) else { return false }
+            moved += max(0, more)
         }
         return true
     }
-
-    /// Repeats a transfer that a signal interrupted before it moved any bytes, which is not an error.
-    private static func transfer(_ attempt: () -> Int) -> Int {
-        while true {
-            let count = attempt()
-            if count >= 0 || errno != EINTR { return count }
-        }
-    }
-}
-
-// This function is declared outside the type, because the functions of the type hide the names of libc.
-private func systemRead(_ file: Int32, _ space: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(file, space, count)
-}
-
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(file, bytes, count)
 }

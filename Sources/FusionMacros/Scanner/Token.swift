@@ -56,8 +56,43 @@ struct Scan {
 
     func text(_ token: Token) -> String { text(token.range) }
 
+    /// Returns the text of the token at an index, or an empty text if there is none.
+    func text(at index: Int) -> String { tokens.indices.contains(index) ? text(tokens[index]) : "" }
+
     func `is`(_ token: Token, _ text: StaticString) -> Bool {
         source[token.range].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    func has(_ text: StaticString, at index: Int) -> Bool {
+        tokens.indices.contains(index) && self.is(tokens[index], text)
+    }
+
+    /// Returns the index after the token or, if the token opens a bracket, after the closing bracket.
+    func indexAfter(_ index: Int) -> Int {
+        tokens[index].kind == .open ? (tokens[index].partner ?? index) + 1 : index + 1
+    }
+
+    /// Returns the indices of the tokens between two others, without those in brackets between them.
+    func outerIndices(after opening: Int, before closing: Int) -> [Int] {
+        sequence(first: opening + 1, next: indexAfter).prefix { $0 < closing }
+    }
+
+    /// Returns the indices of the tokens in a part of the source.
+    func indices(in range: Range<Int>) -> Range<Int> {
+        let first = tokens.firstIndex { $0.start >= range.lowerBound } ?? tokens.endIndex
+        return first..<(tokens[first...].firstIndex { $0.start >= range.upperBound } ?? tokens.endIndex)
+    }
+
+    /// Returns the indices of the braces in a part of the source, also of those in other braces.
+    func blocks(in range: Range<Int>) -> [ClosedRange<Int>] {
+        indices(in: range).compactMap { index in
+            has("{", at: index) ? tokens[index].partner.map { index...$0 } : nil
+        }
+    }
+
+    /// Returns the part of the source from one token to another.
+    func range(of indices: ClosedRange<Int>) -> Range<Int> {
+        tokens[indices.lowerBound].start..<tokens[indices.upperBound].end
     }
 
     /// Returns whether a string, regular expression or comment in the range spans a line break.

@@ -10,7 +10,7 @@
 public struct Argument<Value>: @unchecked Sendable {
     // Unchecked because of the value, which is Sendable: see `value(_:)`.
     private let key: Key
-    private var value: Value?
+    private var value: Instance<Value>?
 
     /// The instance that a lookup of the parameter's type returns, as if you passed no argument.
     public static var byType: Argument { Argument(key: Key(Value.self)) }
@@ -27,7 +27,7 @@ extension Argument where Value: Sendable {
     ///
     /// - Parameter value: The value.
     /// - Returns: The argument.
-    public static func value(_ value: Value) -> Argument { Argument(key: Key(Value.self), value: value) }
+    public static func value(_ value: Value) -> Argument { Argument(key: Key(Value.self), value: Instance(value)) }
 }
 
 extension Argument {
@@ -41,7 +41,7 @@ extension Argument {
     @usableFromInline
     func resolve(in injector: Injector, at location: CodeLocation) throws -> Value {
         if let value {
-            return value
+            return value.value
         }
         if key.qualifier == nil {
             return try injector.dependency(Value.self, at: location)
@@ -57,7 +57,7 @@ extension Argument {
         below frame: Frame
     ) async throws -> Value {
         if let value {
-            return value
+            return value.value
         }
         if key.qualifier == nil {
             return try await injector.asyncDependency(Value.self, at: location, below: frame)
@@ -72,7 +72,7 @@ extension Argument {
 func parameters<each Value>(of argument: repeat Argument<each Value>, at location: CodeLocation) -> [Parameter] {
     var parameters: [Parameter] = []
     for argument in repeat each argument {
-        parameters += [argument.parameter(at: location)].compactMap(\.self)
+        parameters += argument.parameter(at: location).map { [$0] } ?? []
     }
     return parameters
 }

@@ -37,7 +37,7 @@ public struct CodeLocation: Sendable {
 /// A part of the library that users call.
 @frozen
 @usableFromInline
-package enum Facade: UInt8, Sendable {
+package enum Facade: Sendable {
     case injector
     case container
     /// A property with Fusion's `@Inject`.
@@ -54,6 +54,7 @@ extension CodeLocation: Hashable {
     ///   - lhs: A location.
     ///   - rhs: Another location.
     /// - Returns: `true` if they are equal.
+    @inline(never)
     public static func == (lhs: CodeLocation, rhs: CodeLocation) -> Bool {
         lhs.line == rhs.line && lhs.fileID == rhs.fileID
     }
@@ -69,5 +70,6 @@ extension CodeLocation: Hashable {
 
 extension CodeLocation: CustomStringConvertible {
     /// The location as `Module/File.swift:12`.
+    @inline(never)
     public var description: String { "\(fileID):\(line)" }
 }

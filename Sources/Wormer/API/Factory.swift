@@ -104,14 +104,10 @@ extension Factory {
         .make(make)
     }
 
-    /// Unavailable: `.async` takes a function that awaits.
+    /// Unavailable: `.async` takes a function that awaits, and resolves its parameters.
     @available(*, unavailable, message: "Write '.async(...)' for a function that awaits.")
-    public static func using(_ make: @escaping @Sendable () async throws -> Interface) -> Factory { fatalError() }
-
-    /// Unavailable: `.async` resolves the parameters of a function that awaits.
-    @available(*, unavailable, message: "Write '.async(...)' for a function with parameters that awaits.")
-    public static func using<First, each Dependency>(
-        _ make: @escaping @Sendable (First, repeat each Dependency) async throws -> Interface
+    public static func using<each Dependency>(
+        _ make: @escaping @Sendable (repeat each Dependency) async throws -> Interface
     ) -> Factory { fatalError() }
 
     /// Returns the same value for every lookup.
@@ -317,7 +313,6 @@ extension Factory {
     ///
     /// - Parameter end: Ends an instance. It is called once for each instance, and `EndingError` collects its errors.
     /// - Returns: The factory. A second `onEnd` replaces the first.
-    @_disfavoredOverload
     public func onEnd(_ end: @escaping @Sendable (Interface) async throws -> Void) -> Factory {
         Factory(body.ending(.awaited(end)))
     }

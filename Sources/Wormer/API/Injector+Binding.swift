@@ -30,7 +30,7 @@ extension Injector {
         line: UInt = #line
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(Key(interface, id: id), nil, lifetime, to: factory, at: location)
+        bind(Key(interface, id: id), nil, lifetime, to: factory.body, at: location)
     }
 
     /// Removes the binding of an interface, and drops its shared instance.
@@ -104,21 +104,20 @@ extension Injector {
     /// Registers a binding.
     ///
     /// - Parameters:
-    ///   - key: The key. Its interface is `P`, or it has a name.
+    ///   - key: The key. Its interface is the type that the factory creates, or it has a name.
     ///   - implementation: The type of the instances, if the caller knows it.
     ///   - lifetime: How long an instance lives.
     ///   - factory: Creates the instances.
     ///   - location: The file and line of the binding.
-    @inlinable
-    package func bind<P>(
+    @usableFromInline
+    package func bind(
         _ key: Key,
         _ implementation: Any.Type?,
         _ lifetime: Lifetime,
-        to factory: Factory<P>,
+        to factory: AnyFactoryBody,
         at location: CodeLocation
     ) {
-        let registry = registry
-        registry.insert(Binding(key, implementation, lifetime, factory.body, at: location))
+        registry.insert(Binding(key, implementation, lifetime, factory, at: location))
     }
 
     package func isBound(_ key: Key) -> Bool {
@@ -178,8 +177,8 @@ extension Injector {
         initializer: @escaping @isolated(any) () throws -> P
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let factory = Factory(FactoryBody(isolated: initializer))
-        bind(Key(interface, id: id), implementation, Lifetime(asSingleton: asSingleton), to: factory, at: location)
+        let factory = FactoryBody(isolated: initializer)
+        bind(Key(interface, id: id), implementation, asSingleton ? .singleton : .transient, to: factory, at: location)
     }
 
     /// Binds an interface to an implementation that a closure creates with the injector of the binding.
@@ -209,8 +208,8 @@ extension Injector {
         initializer: @escaping @isolated(any) (Injector) throws -> P
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let factory = Factory(FactoryBody(isolated: initializer, argument: { $0 }))
-        bind(Key(interface, id: id), implementation, Lifetime(asSingleton: asSingleton), to: factory, at: location)
+        let factory = FactoryBody(isolated: initializer, argument: { $0 })
+        bind(Key(interface, id: id), implementation, asSingleton ? .singleton : .transient, to: factory, at: location)
     }
 
     /// Binds an interface to an implementation whose initializer's parameters are resolved by type.
@@ -243,8 +242,8 @@ extension Injector {
         initializer: @escaping @Sendable (First, repeat each Dependency) throws -> P
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let factory = Factory(FactoryBody(wiring: initializer, at: location))
-        bind(Key(interface, id: id), implementation, Lifetime(asSingleton: asSingleton), to: factory, at: location)
+        let factory = FactoryBody(wiring: initializer, at: location)
+        bind(Key(interface, id: id), implementation, asSingleton ? .singleton : .transient, to: factory, at: location)
     }
 
     /// Binds an interface to a type with an initializer that takes no arguments.
@@ -272,8 +271,8 @@ extension Injector {
         line: UInt = #line
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let factory = Factory<P>(FactoryBody(make: { _ in try convert(Implementation(), to: P.self) }))
-        bind(Key(interface, id: id), implementation, Lifetime(asSingleton: asSingleton), to: factory, at: location)
+        let factory = FactoryBody<P>(make: { _ in try convert(Implementation(), to: P.self) })
+        bind(Key(interface, id: id), implementation, asSingleton ? .singleton : .transient, to: factory, at: location)
     }
 
     /// Binds a name to an implementation.
@@ -302,8 +301,8 @@ extension Injector {
         initializer: @escaping @isolated(any) () throws -> Implementation
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let factory = Factory(FactoryBody(isolated: initializer).converted(to: Any.self))
-        bind(Key(named: name), implementation, Lifetime(asSingleton: asSingleton), to: factory, at: location)
+        let factory = FactoryBody(isolated: initializer).converted(to: Any.self)
+        bind(Key(named: name), implementation, asSingleton ? .singleton : .transient, to: factory, at: location)
     }
 }
 
@@ -334,7 +333,7 @@ extension Injector {
         initializer: @escaping @isolated(any) () throws -> Implementation
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let factory = Factory(FactoryBody(isolated: initializer).converted(to: interface))
-        bind(Key(interface, id: id), implementation, Lifetime(asSingleton: asSingleton), to: factory, at: location)
+        let factory = FactoryBody(isolated: initializer).converted(to: interface)
+        bind(Key(interface, id: id), implementation, asSingleton ? .singleton : .transient, to: factory, at: location)
     }
 }

@@ -41,8 +41,11 @@ extension Injector {
     /// - Precondition: The object has a property with `@Inject` or `@LazyInject`. Otherwise the process ends with a
     ///   message.
     public static func capture(of object: AnyObject, fileID: StaticString = #fileID, line: UInt = #line) -> Capture {
-        let mirrors = sequence(first: Mirror(reflecting: object), next: \.superclassMirror)
-        let wrappers = mirrors.flatMap(\.children).compactMap { $0.value as? any InjectingWrapper }
+        var (mirror, wrappers): (Mirror?, [any InjectingWrapper]) = (Mirror(reflecting: object), [])
+        while let next = mirror {
+            next.children.forEach { wrappers += ($0.value as? any InjectingWrapper).map { [$0] } ?? [] }
+            mirror = next.superclassMirror
+        }
         guard !wrappers.isEmpty else {
             let location = CodeLocation(fileID: fileID, line: line)
             endProcess(with: Report.remembersNothing(type(of: object), at: location), at: location)

@@ -31,10 +31,20 @@ extension Injector {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
+        contribute(interface, id, lifetime, factory.body, at: CodeLocation(fileID: fileID, line: line))
+    }
+
+    @usableFromInline
+    func contribute(
+        _ interface: Any.Type,
+        _ id: AnyHashable?,
+        _ lifetime: Lifetime,
+        _ factory: AnyFactoryBody,
+        at location: CodeLocation
+    ) {
         let registry = registry
         let key = id.map { Key(interface, id: $0) } ?? Key(interface, .contribution(registry.nextContribution()))
-        let location = CodeLocation(fileID: fileID, line: line)
-        registry.contribute(Binding(key, nil, lifetime, factory.body, at: location))
+        registry.contribute(Binding(key, nil, lifetime, factory, at: location))
     }
 
     /// Returns an instance of every contribution to an interface, or ends the process if one can't be created.
@@ -91,7 +101,7 @@ extension Injector {
         do {
             return try contributions(to: interface, at: location)
         } catch {
-            throw InjectionError(error, answering: Lookup(Key([P].self), at: location))
+            throw InjectionError.of(error, answering: Lookup(Key([P].self), at: location))
         }
     }
 

@@ -100,19 +100,8 @@ extension Injector {
         }
     }
 
-    /// Returns the instance that was assigned to a declared service, or nil if the lookup must take the slow path.
-    @inlinable
-    package func assignedService<P>(_ declaration: Declaration, as interface: P.Type) -> P? {
-        guard let cell = lockedCell(word(of: declaration)) else { return nil }
-        defer { cell.release() }
-        guard cell.state.pointee.shortcut == .kept else { return nil }
-        return unsafeDowncast(cell.state.pointee.slot.instance.unsafelyUnwrapped, to: Instance<P>.self).value
-    }
-
     /// Assigns an instance to a key, to be used instead of a constructed one.
-    @inlinable
     package func assign<P>(_ instance: P, to key: Key, at location: CodeLocation) {
-        let registry = registry
         registry.assign(Binding(key, assigned: Instance(instance), at: location))
     }
 

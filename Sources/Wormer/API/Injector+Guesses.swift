@@ -12,7 +12,6 @@ extension Injector {
 
     /// Unavailable: `bind` takes a factory.
     @available(*, unavailable, message: "Write 'to: .value(...)', or 'to: .make { ... }' for a new instance each time.")
-    @_disfavoredOverload
     public func bind<P>(
         _ interface: P.Type,
         id: AnyHashable? = nil,
@@ -22,7 +21,6 @@ extension Injector {
 
     /// Unavailable: a decorator takes the base instance first.
     @available(*, unavailable, message: "Let the decorator take the interface as its first parameter.")
-    @_disfavoredOverload
     public func decorate<P, First, each Dependency>(
         _ interface: P.Type,
         id: AnyHashable? = nil,
@@ -47,13 +45,13 @@ extension Injector {
         _ make: () throws -> P
     ) -> Factory<P> { fatalError() }
 
-    /// Unavailable: `bind` takes a factory.
-    @available(*, unavailable, message: "Write 'bind(Interface.self, to: .make { injector in ... })'.")
+    /// Unavailable: `bind` takes a factory, and what the caller passes is a parameter of a function.
+    @available(*, unavailable, message: "Write 'bind(Interface.self, to: .make { r in ... })', or bind a function.")
     @discardableResult
-    public func register<P>(
+    public func register<P, each Argument>(
         _ interface: P.Type = P.self,
         name: AnyHashable? = nil,
-        _ make: (Injector) throws -> P
+        _ make: (Injector, repeat each Argument) throws -> P
     ) -> Factory<P> { fatalError() }
 
     /// Unavailable: `instance` and `safeInstance` return instances.
@@ -63,15 +61,6 @@ extension Injector {
         name: AnyHashable? = nil,
         id: AnyHashable? = nil
     ) -> P! { fatalError() }
-
-    /// Unavailable: what the caller passes is a parameter of a function.
-    @available(*, unavailable, message: "Bind a function: 'bind(((X) -> Interface).self, to: .make { ... })'.")
-    @discardableResult
-    public func register<P, First, each Argument>(
-        _ interface: P.Type = P.self,
-        name: AnyHashable? = nil,
-        _ make: (Injector, First, repeat each Argument) throws -> P
-    ) -> Factory<P> { fatalError() }
 
     /// Unavailable: `.using` resolves parameters by type.
     @available(*, unavailable, message: "Write 'bind(Interface.self, to: .using(Implementation.init))'.")
@@ -87,6 +76,5 @@ extension Injector {
 
     /// Unavailable: the type of the instance is missing.
     @available(*, unavailable, message: "State the type: 'throwingInstance(for: Interface.self)'.")
-    @_disfavoredOverload
     public func throwingInstance() throws(InjectionError) -> Any { fatalError() }
 }

@@ -89,7 +89,7 @@ extension Injector {
         do {
             return try dependency(interface, id: id, at: location)
         } catch {
-            throw InjectionError(error, answering: Lookup(interface, id: id, at: location))
+            throw InjectionError.of(error, answering: Lookup(interface, id: id, at: location))
         }
     }
 
@@ -143,7 +143,7 @@ extension Injector {
             }
             return instance
         } catch {
-            throw InjectionError(error, answering: lookup)
+            throw InjectionError.of(error, answering: lookup)
         }
     }
 

@@ -36,11 +36,6 @@ extension Lifetime {
     )
     public static func scope(_ name: String) -> Lifetime { fatalError() }
 
-    @inlinable
-    package init(asSingleton: Bool) {
-        self = asSingleton ? .singleton : .transient
-    }
-
     /// The scope that `withScope` must open before an instance can be created, if any.
     var scopeToOpen: Scope? {
         if case .scope(let scope) = self, !scope.isAlwaysOpen { scope } else { nil }

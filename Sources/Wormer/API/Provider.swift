@@ -92,7 +92,7 @@ public struct Provider<Interface>: @unchecked Sendable {
         do {
             return try instance(at: location)
         } catch {
-            throw InjectionError(error, answering: lookup(at: location))
+            throw InjectionError.of(error, answering: lookup(at: location))
         }
     }
 

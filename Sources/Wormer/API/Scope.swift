@@ -12,22 +12,29 @@
 /// lookups inside a handle. A scope such as `Scope.alwaysOpen("cache")` needs no opening; each injector keeps its
 /// instances until you call `end(_:)`.
 public struct Scope: Hashable, Sendable {
+    /// The name, whether the scope is open without being opened, and the scope that must be open around it.
+    ///
+    /// They are stored by reference, because lifetimes are copied in many places, and their parts would take more code.
+    private let content: Instance<Content>
+
+    private typealias Content = (name: String, isAlwaysOpen: Bool, outer: Scope?)
+
     /// The scope's name.
     ///
     /// Scopes with the same name are equal, unless only one of them is always open.
-    public let name: String
+    public var name: String { content.value.name }
 
     /// Whether the scope is open without being opened.
-    @usableFromInline package let isAlwaysOpen: Bool
+    @usableFromInline package var isAlwaysOpen: Bool { content.value.isAlwaysOpen }
 
-    /// The outer scope of a scope whose name the order of scopes has no room for.
-    private let unlistedOuter: Instance<Scope>?
+    /// The scope that must be open around this one, if any.
+    package var outer: Scope? { content.value.outer }
 
     /// Creates a scope.
     ///
     /// - Parameter name: The scope's name.
     public init(_ name: String) {
-        self.init(name, isAlwaysOpen: false)
+        self.init(name, isAlwaysOpen: false, inside: nil)
     }
 
     /// Creates a scope that is only open while another scope is open.
@@ -42,28 +49,17 @@ public struct Scope: Hashable, Sendable {
     /// }
     /// ```
     ///
-    /// For the first thousand names, `Scope("request")` is inside the session from then on, too. If a program has more
-    /// names, because they come from its HTTP requests, only scopes that are declared with this initializer are.
+    /// Declare it as a constant: another `Scope("request")` is equal, but inside no scope.
     ///
     /// - Parameters:
     ///   - name: The scope's name.
     ///   - outer: The outer scope.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    /// - Precondition: Neither scope is always open, the outer one isn't inside this one, and none of the first thousand
-    ///   scopes has this name and a different outer scope. Otherwise the process ends with a message.
+    /// - Precondition: The outer scope isn't always open. Otherwise the process ends with a message.
     public init(_ name: String, inside outer: Scope, fileID: StaticString = #fileID, line: UInt = #line) {
-        self.init(name, isAlwaysOpen: false)
-        let location = CodeLocation(fileID: fileID, line: line)
-        outer.checkCanBeOpened(at: location)
-        // Before the scope is added, so that the order has no cycle.
-        guard let known = outer == self || outer.isInside(self) ? self : declare(inside: outer) else {
-            self.init(name, isAlwaysOpen: false, unlistedOuter: Instance(outer))
-            return
-        }
-        if known != outer {
-            endProcess(with: Report.insideTwo(self, known, outer, at: location), at: location)
-        }
+        outer.checkCanBeOpened(at: CodeLocation(fileID: fileID, line: line))
+        self.init(name, isAlwaysOpen: false, inside: outer)
     }
 
     /// Returns a scope that is always open.
@@ -74,13 +70,11 @@ public struct Scope: Hashable, Sendable {
     /// - Parameter name: The scope's name.
     /// - Returns: The scope.
     public static func alwaysOpen(_ name: String) -> Scope {
-        Scope(name, isAlwaysOpen: true)
+        Scope(name, isAlwaysOpen: true, inside: nil)
     }
 
-    private init(_ name: String, isAlwaysOpen: Bool, unlistedOuter: Instance<Scope>? = nil) {
-        self.name = name
-        self.isAlwaysOpen = isAlwaysOpen
-        self.unlistedOuter = unlistedOuter
+    private init(_ name: String, isAlwaysOpen: Bool, inside outer: Scope?) {
+        content = Instance((name, isAlwaysOpen, outer))
     }
 
     /// Returns whether two scopes have the same name, and both or none of them are always open.
@@ -90,7 +84,7 @@ public struct Scope: Hashable, Sendable {
     ///   - right: Another scope.
     /// - Returns: `true` if they are equal.
     public static func == (left: Scope, right: Scope) -> Bool {
-        left.name == right.name && left.isAlwaysOpen == right.isAlwaysOpen
+        left.content === right.content || left.name == right.name && left.isAlwaysOpen == right.isAlwaysOpen
     }
 
     /// Hashes the name, and whether the scope is always open.
@@ -102,43 +96,7 @@ public struct Scope: Hashable, Sendable {
     }
 }
 
-// MARK: - The order of scopes
-
 extension Scope {
-    private static let lock = Lock()
-
-    // The outer scope of each scope that has one, by name. Guarded by `lock`.
-    //
-    // They stay for ever, so their number is limited: names may come from HTTP requests.
-    nonisolated(unsafe) private static var outers: [String: Scope] = [:]
-    private static let maximumCount = 1_000
-
-    /// The number of outer scopes, which is read without the lock.
-    private static let outerCount = AtomicCounter()
-
-    /// The scope that must be open around this one, if any.
-    package var outer: Scope? {
-        if let unlistedOuter {
-            return unlistedOuter.value
-        }
-        return isAlwaysOpen || Scope.outerCount.isZero ? nil : Scope.lock.withLock { Scope.outers[name] }
-    }
-
-    /// Declares that the scope is inside another one, unless its outer scope is known.
-    ///
-    /// - Returns: The outer scope, or nil if there is no room for another name.
-    private func declare(inside outer: Scope) -> Scope? {
-        Scope.lock.withLock {
-            if let known = Scope.outers[name] {
-                return known
-            }
-            guard Scope.outers.count < Scope.maximumCount else { return nil }
-            Scope.outers[name] = outer
-            Scope.outerCount.increment()
-            return outer
-        }
-    }
-
     /// Returns whether the scope was declared to be inside another one, directly or not.
     package func isInside(_ other: Scope) -> Bool {
         var next = outer

@@ -9,14 +9,14 @@
 ///     print(error)
 /// }
 /// ```
-public struct ScopeError: Error {
+public final class ScopeError: Error {
     /// A reason why a scope can't be opened or ended.
     ///
     /// A minor version may add cases. Write a `default` in a `switch`.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
-    public enum Reason: Sendable {
+    public indirect enum Reason: Sendable {
         /// The scope was declared to be inside this outer scope, which isn't open.
         case outerScopeNotOpen(Scope)
         /// The scope was begun at the location and hasn't ended.
@@ -71,41 +71,34 @@ extension ScopeError: CustomStringConvertible {
         func begin(_ scope: Scope) -> String {
             "try \(words.injector).begin(\(name(scope))\(words.arguments(providing: values)))"
         }
+        var (verb, label, begun): (String, String, CodeLocation?) = ("end", "ended at", nil)
         let (problem, advice): (String, String)
-        var example: String?
         switch reason {
         case .outerScopeNotOpen(let outer):
+            (verb, label) = ("open", "opened at")
             problem = "it is inside the scope '\(outer.name)', which is not open here"
-            (advice, example) = ("Open that scope first:", begin(outer))
-        case .alreadyBegun:
+            advice = "Open that scope first:\n" + begin(outer)
+        case .alreadyBegun(let location):
+            (verb, label, begun) = ("begin", "begun again at", location)
             problem = "it has begun and has not ended"
-            (advice, example) = ("End it first:", "try await \(words.injector).end(\(name(scope)))")
+            advice = "End it first:\ntry await \(words.injector).end(\(name(scope)))"
         case .notBegun:
             problem = "it has not begun"
-            advice = "Return from the closure that it was opened for, end its handle, or begin it first:"
-            example = begin(scope)
-        case .ending:
-            problem = "it is already ending"
+            let ways = "Return from the closure that it was opened for, end its handle, or begin it first:\n"
+            advice = ways + begin(scope)
+        case .ending(let location):
+            (problem, begun) = ("it is already ending", location)
             advice = "Remove the call: the end that runs this 'onEnd' ends the other instances, too."
-        case .begunElsewhere:
-            problem = "it was begun outside this override, or in another injector"
+        case .begunElsewhere(let location):
+            (problem, begun) = ("it was begun outside this override, or in another injector", location)
             advice = "End it where it was begun, or begin one here."
         case .endedByFactory:
             problem = "a factory that creates one of its instances would wait for itself"
             advice = "End it after the instance is created."
         }
-        let (verb, label) =
-            switch reason {
-            case .outerScopeNotOpen: ("open", "opened at")
-            case .alreadyBegun: ("begin", "begun again at")
-            default: ("end", "ended at")
-            }
         var report = Report("Cannot \(verb) the scope '\(scope.name)': \(problem).", label, location)
-        switch reason {
-        case .alreadyBegun(let begun), .ending(let begun), .begunElsewhere(let begun): report.add("begun at", begun)
-        default: break
-        }
-        report.add("to do", [advice, example].compactMap(\.self))
+        report.add("begun at", begun)
+        report.add("to do", advice)
         return report.description
     }
 }

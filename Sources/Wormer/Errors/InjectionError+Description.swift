@@ -10,17 +10,17 @@ extension InjectionError: CustomStringConvertible {
     ///   - sentence: What is said of the instance, or nil for the reason of the error.
     ///   - other: Returns another way to fix the failure, for the name of the interface.
     /// - Returns: The message.
-    func report(_ sentence: String? = nil, or other: ((String) -> [String])? = nil) -> Report {
+    func report(_ sentence: String? = nil, or other: ((String) -> String)? = nil) -> Report {
         let words = wording
-        let (ownSentence, advice) = explanation(in: words)
+        let (ownSentence, advice, otherAdvice) = explanation(in: words)
         let isNamed = if case .name = key.qualifier { true } else { false }
         let subject = (isNamed ? "the instance " : "") + words.name(key)
-        let text = sentence ?? ownSentence
-        var report = Report(sentence != nil || isOfTests ? "\(subject) \(text)" : "Cannot inject \(subject): \(text)")
+        let isFact = sentence != nil || isOfTests
+        var report = Report((isFact ? subject + " " : "Cannot inject \(subject): ") + (sentence ?? ownSentence))
         if path.count > 1 {
-            report.add("path", path.map { $0.text(in: words) })
+            report.add("path", path.map { $0.text(in: words) }.joined(separator: "\n"))
         } else {
-            report.add(words.facade.phrases.lookup, path[0].lookupLocation)
+            report.add(words.facade.labelOfLookup, path[0].lookupLocation)
             report.add(path[0].labelOfBinding, path[0].bindingLocation)
         }
         switch reason {
@@ -34,10 +34,10 @@ extension InjectionError: CustomStringConvertible {
             report.add("assigned at", key.placeOfLookup(location))
         default: break
         }
-        report.add("near misses", nearMisses.map { $0.text(in: words) })
-        report.add("copies", Copies.text.map { [$0] } ?? [])
-        report.add("to do", advice[0])
-        report.add("or", other?(words.expression(interface)) ?? advice.dropFirst().first ?? [])
+        report.add("near misses", nearMisses.map { $0.text(in: words) }.joined(separator: "\n"))
+        report.add("copies", copiesOfLibrary())
+        report.add("to do", advice)
+        report.add("or", other.map { $0(words.expression(interface)) } ?? otherAdvice)
         return report
     }
 
@@ -45,11 +45,10 @@ extension InjectionError: CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - sentence: What is said of the instance.
-    ///   - other: Another way to fix the failure.
-    ///   - code: Returns the code for that, for the name of the interface.
+    ///   - other: Another way to fix the failure, for the name of the interface.
     /// - Returns: The message.
-    package func text(_ sentence: String, or other: String, _ code: @escaping (String) -> String) -> String {
-        report(sentence) { [other, code($0)] }.description
+    package func text(_ sentence: String, or other: (String) -> String) -> String {
+        withoutActuallyEscaping(other) { report(sentence, or: $0).description }
     }
 
     /// Whether the lookup fails because a test must not make it.
@@ -81,8 +80,9 @@ extension InjectionError.Step: CustomStringConvertible {
     public var description: String { text(in: Wording(of: [interface])) }
 
     fileprivate func text(in words: Wording) -> String {
-        let places = [lookupLocation.map { "looked up at \($0)" }, bindingLocation.map { "\(labelOfBinding) \($0)" }]
-        return ([words.name(key)] + places.compactMap(\.self)).joined(separator: ", ")
+        let lookup = lookupLocation.map { ", looked up at " + $0.description } ?? ""
+        let binding = bindingLocation.map { [", ", labelOfBinding, " ", $0.description].joined() } ?? ""
+        return words.name(key) + lookup + binding
     }
 
     fileprivate var labelOfBinding: String { bindingLocation.map { key.wordForBinding(at: $0) } ?? "" }
@@ -93,101 +93,98 @@ extension InjectionError.Step: CustomStringConvertible {
 extension InjectionError {
     /// The sentence about the instance, and one or two ways to fix the failure.
     ///
-    /// Advice is a sentence, which ends with a colon if code follows, and the code. In the code, placeholders such as
+    /// Advice is a sentence, which ends with a colon if lines of code follow. In the code, placeholders such as
     /// `<#API#>` stand for values that only the reader knows.
-    private typealias Explanation = (sentence: String, advice: [[String]])
+    private typealias Explanation = (sentence: String, advice: String, or: String?)
 
     private func explanation(in words: Wording) -> Explanation {
         // A function that runs in a task can probably wait.
         let canWait = withUnsafeCurrentTask { $0 != nil }
-        let phrases = words.facade.phrases
+        let holder = words.facade.holder
         let retry = "Fix the error. No instance was kept, and the next lookup runs the factory again."
         switch reason {
         case .notBound:
             let sentence =
-                key.declaration == nil ? phrases.notBound : "it has no initializer, and nothing was assigned to it."
-            let capture = words.isMain ? Override.adviceToCapture(key) : []
-            return (sentence, [bindingAdvice(in: words), capture])
+                key.declaration == nil
+                ? "nothing \(words.facade == .resolver ? "was added for" : "is bound to") it."
+                : "it has no initializer, and nothing was assigned to it."
+            let capture = words.isMain ? Override.adviceToCapture(key).joined(separator: "\n") : nil
+            return (sentence, bindingAdvice(in: words), capture)
         case .doesNotConform(let expected, let actual):
             let (expected, actual) = (words.name(expected), words.name(actual))
             let advice =
                 key.isFoundByType
                 ? "Bind it with code that the compiler checks:"
                 : "Resolve \(actual) or one of its protocols, or bind \(expected) to the name:"
-            return ("its factory created an instance of \(actual), not of \(expected).", [[advice, words.bind(key)]])
-        case .cycle: return ("it depends on itself.", [cycleAdvice(in: words)])
-        case .factoryThrew(let error): return ("its factory threw \(shortName(type(of: error))): \(error)", [[retry]])
-        case .decoratorThrew(let error, _):
-            return ("its decorator threw \(shortName(type(of: error))): \(error)", [[retry]])
+            let sentence = "its factory created an instance of \(actual), not of \(expected)."
+            return (sentence, advice + "\n" + words.bind(key), nil)
+        case .cycle: return ("it depends on itself.", cycleAdvice(in: words), nil)
+        case .factoryThrew(let error): return ("its factory " + threw(error), retry, nil)
+        case .decoratorThrew(let error, _): return ("its decorator " + threw(error), retry, nil)
         case .wrongIsolation(let expected): return explanation(of: expected, in: words)
         case .needsAwaiting:
             let sentence = "it is created asynchronously, and the lookup cannot wait for it."
-            return (sentence, [waitingAdvice(", or call 'prepare()' before if it is a singleton", in: words)])
+            return (sentence, waitingAdvice(", or call 'prepare()' before if it is a singleton", in: words), nil)
         case .scopeNotOpen(let scope, _, _?):
             let advice = "Resolve it before the scope ends, or from a scope that is open."
-            return ("the scope '\(scope.name)' has ended.", [[advice]])
+            return ("the scope '\(scope.name)' has ended.", advice, nil)
         case .scopeNotOpen(let scope, _?, nil):
-            let advice =
-                "Begin the scope in the \(phrases.holder) that has the binding, or bind it where the scope begins:"
             let sentence = "it is bound in a parent, and the scope '\(scope.name)' was begun in a child."
-            return (sentence, [[advice, words.beginning(scope, providing: values)]])
+            let advice = "Begin the scope in the \(holder) that has the binding, or bind it where the scope begins:\n"
+            return (sentence, advice + words.beginning(scope, providing: values), nil)
         case .scopeNotOpen(let scope, nil, nil):
             let opening = words.opening(scope, providing: values, waits: canWait)
             return (
                 "the scope '\(scope.name)' is not open here.",
-                [
-                    ["Open the scope around the lookup. Child tasks inherit it:", opening],
-                    ["Begin it, for all lookups until it ends:", words.beginning(scope, providing: values)],
-                ]
+                "Open the scope around the lookup. Child tasks inherit it:\n" + opening,
+                "Begin it, for all lookups until it ends:\n" + words.beginning(scope, providing: values)
             )
         case .captiveDependency(let lifetime):
             let scope = lifetime.scopeToOpen?.name ?? ""
             let sentence = "an instance that lives longer would keep it after the scope '\(scope)' has ended."
-            return (sentence, [["Take \(words.provider(key)) instead, and call it for each use."]])
+            return (sentence, "Take \(words.provider(key)) instead, and call it for each use.", nil)
         case .notProvided(let scope, _):
-            let opening = words.opening(scope, providing: values, waits: canWait)
             return (
                 "the scope '\(scope.name)' was opened without it.",
-                [
-                    ["Open the scope with the value:", opening],
-                    ["Begin it with the value:", words.beginning(scope, providing: values)],
-                ]
+                "Open the scope with the value:\n" + words.opening(scope, providing: values, waits: canWait),
+                "Begin it with the value:\n" + words.beginning(scope, providing: values)
             )
         case .scopeEndsSynchronously(let scope):
-            let advice = "Open the scope where its end can be awaited, not at the top level of 'main.swift':"
+            let advice = "Open the scope where its end can be awaited, not at the top level of 'main.swift':\n"
             let sentence = "its 'onEnd' is asynchronous, but the scope '\(scope.name)' was opened synchronously."
-            return (sentence, [[advice, words.opening(scope, providing: values, waits: true)]])
+            return (sentence, advice + words.opening(scope, providing: values, waits: true), nil)
         case .notAnObject(let actual):
             let actual = words.name(actual)
-            let advice = "Make \(actual) a class, or bind \(words.name(interface)) with another lifetime:"
+            let advice = "Make \(actual) a class, or bind \(words.name(interface)) with another lifetime:\n"
             let code = words.bind(key, lifetime: ".singleton")
-            return ("its lifetime is weak, but \(actual) is not a class.", [[advice, code]])
+            return ("its lifetime is weak, but \(actual) is not a class.", advice + code, nil)
         case .unimplemented:
-            let verb = key.declaration != nil ? "Assign" : phrases.verb
-            let advice = "\(verb) an implementation, or find out why it is used:"
-            return ("was looked up, but is unimplemented.", [[advice, words.bind(key)]])
+            let verb = key.declaration != nil ? "Assign" : words.facade.verb
+            let advice = verb + " an implementation, or find out why it is used:\n"
+            return ("was looked up, but is unimplemented.", advice + words.bind(key), nil)
         case .unavailableInTests:
-            let advice = "\(key.declaration != nil ? "Assign" : "Bind") a mock in the test before it is resolved:"
-            return ("was looked up, but is unavailable in tests.", [[advice, words.bind(key)]])
+            let verb = key.declaration != nil ? "Assign" : "Bind"
+            let advice = verb + " a mock in the test before it is resolved:\n"
+            return ("was looked up, but is unavailable in tests.", advice + words.bind(key), nil)
         case .injectorReleased:
-            let advice = "Keep a reference to the \(phrases.holder) while its providers are in use."
-            return ("the \(phrases.holder) behind its provider no longer exists.", [[advice]])
+            let advice = "Keep a reference to the \(holder) while its providers are in use."
+            return ("the \(holder) behind its provider no longer exists.", advice, nil)
         }
     }
 
-    private func cycleAdvice(in words: Wording) -> [String] {
+    private func cycleAdvice(in words: Wording) -> String {
         let dependsOnItself =
             path.count == 2 && key.qualifier == nil && path[0].key == key
             && path[1].lookupLocation == path[1].bindingLocation
         if dependsOnItself {
-            return ["Decorate the implementation that was bound before:", words.decorating(key)]
+            return "Decorate the implementation that was bound before:\n" + words.decorating(key)
         }
         if key.declaration != nil || path.contains(where: { $0.bindingLocation?.facade == .inject }) {
-            return ["Read one of them in a method, not in the other's initializer."]
+            return "Read one of them in a method, not in the other's initializer."
         }
         return key.isFoundByType
-            ? ["Let one of them take \(words.provider(key)), and call it later."]
-            : ["Bind one of them to its type, and let the other resolve a 'Provider' of it."]
+            ? "Let one of them take \(words.provider(key)), and call it later."
+            : "Bind one of them to its type, and let the other resolve a 'Provider' of it."
     }
 
     // MARK: - Actors and asynchronous factories
@@ -200,82 +197,86 @@ extension InjectionError {
             : "it is created on \(shortName(type(of: actor))), and only an asynchronous lookup can create it."
         let waiting = waitingAdvice(isOnMainActor: isMain, in: words)
         if key.declaration != nil {
-            return (sentence, [waiting, ["Declare the property 'nonisolated', if its initializer needs no actor."]])
+            return (sentence, waiting, "Declare the property 'nonisolated', if its initializer needs no actor.")
         }
         // For an interface that needs no actor but was bound with code that belongs to one.
         let advice =
             switch (key.qualifier, words.facade) {
-            case (.name, _): "Bind it with a closure that belongs to no actor:"
-            case (nil, .resolver): "Add an instance that belongs to no actor instead:"
-            default: "Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:"
+            case (.name, _): "Bind it with a closure that belongs to no actor:\n"
+            case (nil, .resolver): "Add an instance that belongs to no actor instead:\n"
+            default: "Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:\n"
             }
-        let binding = [advice, words.bind(key, anywhere: true)]
-        return (sentence, path.last?.statesActor == true ? [waiting, binding] : [binding, waiting])
+        let binding = advice + words.bind(key, anywhere: true)
+        return path.last?.statesActor == true ? (sentence, waiting, binding) : (sentence, binding, waiting)
     }
 
     /// Returns advice for a lookup that cannot wait for an asynchronous initializer or for another actor.
-    private func waitingAdvice(_ alternative: String = "", isOnMainActor: Bool = false, in words: Wording) -> [String] {
+    private func waitingAdvice(_ alternative: String = "", isOnMainActor: Bool = false, in words: Wording) -> String {
         let imports = words.facade == .resolver ? ", with 'import Wormer'" : ""
         let outermost = path[0].key
         guard let code = words.awaiting(outermost), let own = words.awaiting(key) else {
             let bind = isOnMainActor ? "Resolve it on MainActor, or bind" : "Bind"
-            return ["\(bind) a type instead of the name: a lookup by name cannot wait."]
+            return bind + " a type instead of the name: a lookup by name cannot wait."
         }
         if key.declaration != nil {
-            return ["Read the property on the actor, or wait for it:", own]
+            return "Read the property on the actor, or wait for it:\n" + own
         }
         if path.count > 1, outermost.declaration == nil {
-            return ["Await the outermost lookup\(imports), and bind each step above with '.using' or '.async':", code]
+            let advice = "Await the outermost lookup\(imports), and bind each step above with '.using' or '.async':\n"
+            return advice + code
         }
-        return ["\(isOnMainActor ? "Resolve it on MainActor, or wait" : "Wait") for it\(imports)\(alternative):", own]
+        return "\(isOnMainActor ? "Resolve it on MainActor, or wait" : "Wait") for it\(imports)\(alternative):\n" + own
     }
 
     // MARK: - Unbound interfaces
 
-    private func bindingAdvice(in words: Wording) -> [String] {
+    private func bindingAdvice(in words: Wording) -> String {
         if let declaration = key.declaration {
-            return ["Assign '\(declaration.name)' before it is read, or give it an initializer:", words.bind(key)]
+            return "Assign '\(declaration.name)' before it is read, or give it an initializer:\n" + words.bind(key)
         }
         if key.qualifier == nil, path.count > 1, isStandardValue(interface) {
             let argument = words.argument(for: interface, id: nearMisses.first?.identifier)
-            return [
-                "Pass it to the factory, or write a closure. '.using' does not use default arguments:",
-                ".using(<#function#>, <#.byType for each other parameter#>, \(argument))",
-                ".make { <#function#>(<#\(words.name(interface))#>) }",
-            ]
+            return """
+                Pass it to the factory, or write a closure. '.using' does not use default arguments:
+                .using(<#function#>, <#.byType for each other parameter#>, \(argument))
+                .make { <#function#>(<#\(words.name(interface))#>) }
+                """
         }
         if key.qualifier == nil, interface == Any.self {
-            return ["State the type of the instance, which the compiler could not infer:", words.lookupTyped]
+            return "State the type of the instance, which the compiler could not infer:\n" + words.lookupTyped
         }
         if key.qualifier == nil, interface == Injector.self {
-            return ["Take it as the argument of a closure:", ".make { injector in <#function#>(injector) }"]
+            return "Take it as the argument of a closure:\n.make { injector in <#function#>(injector) }"
         }
-        let verb = words.facade.phrases.verb
+        let verb = words.facade.verb
         if let misspelled = nearMisses.first(where: \.isMisspelled) {
-            let advice = "Resolve the one that is bound, or \(verb.lowercased()) this one, too:"
-            return [advice, words.lookup(misspelled.key)]
+            let advice = "Resolve the one that is bound, or \(verb.lowercased()) this one, too:\n"
+            return advice + words.lookup(misspelled.key)
         }
         let other = nearMisses.first?.key ?? key
         switch nearMisses.first?.kind {
         case .contribution?:
             let type = words.code(interface)
             let element = type.contains { $0 == " " } ? "(\(type))" : type
-            return ["Resolve all contributions:", "let all: [\(element)] = \(words.injector).instances()"]
+            return "Resolve all contributions:\nlet all: [\(element)] = \(words.injector).instances()"
         case .implementation?:
-            return ["Resolve the interface, or \(verb.lowercased()) the type itself:", words.lookup(other)]
-        case .optional?: return ["Resolve the optional:", words.lookup(other)]
+            return "Resolve the interface, or \(verb.lowercased()) the type itself:\n" + words.lookup(other)
+        case .optional?: return "Resolve the optional:\n" + words.lookup(other)
         case .conforming? where conforms(other.interface, to: interface) == true:
-            let text =
+            let advice =
                 words.facade == .resolver
-                ? "Add the object that was added for it, too:" : "Bind it to the implementation that is bound:"
-            return [text, words.bind(key, to: other)]
+                ? "Add the object that was added for it, too:\n" : "Bind it to the implementation that is bound:\n"
+            return advice + words.bind(key, to: other)
         case .service? where identifier == nil:
-            let read = "Read '\(words.container).\(other.declaration?.name ?? "")', or set an alias for its type:"
-            return [read, words.alias(of: other, for: interface)]
-        default: return ["\(verb) it before it is resolved:", words.bind(key)]
+            let property = "\(words.container).\(other.declaration?.name ?? "")"
+            return "Read '\(property)', or set an alias for its type:\n" + words.alias(of: other, for: interface)
+        default: return verb + " it before it is resolved:\n" + words.bind(key)
         }
     }
 }
+
+/// Returns the end of a sentence about a function that threw an error.
+func threw(_ error: any Error) -> String { "threw \(shortName(type(of: error))): \(error)" }
 
 /// Returns whether a type says so little about its values that few programs bind it: a value type of the standard
 /// library, or a set of them. (An array or a dictionary is never unbound.)

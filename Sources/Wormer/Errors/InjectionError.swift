@@ -11,8 +11,9 @@
 ///     print(error)
 /// }
 /// ```
-public struct InjectionError: Error, @unchecked Sendable {
-    // Unchecked because of the identifiers, which are only compared and printed.
+public final class InjectionError: Error, @unchecked Sendable {
+    // Unchecked because of the identifiers, which are only compared and printed. A class, because each construction that an
+    // error passes through reserves stack space for the error.
 
     /// A reason why a lookup fails.
     ///
@@ -20,7 +21,7 @@ public struct InjectionError: Error, @unchecked Sendable {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
-    public enum Reason: Sendable {
+    public indirect enum Reason: Sendable {
         /// Nothing is bound to the interface.
         case notBound
         /// The created implementation doesn't conform to the interface.
@@ -59,51 +60,51 @@ public struct InjectionError: Error, @unchecked Sendable {
     }
 
     /// One lookup on the path from the outermost to the failed one.
-    public struct Step: @unchecked Sendable {
-        // Unchecked because of the identifier, which is only compared and printed. By reference, because copies of all
-        // the parts take more code in a program.
-        private let content: Instance<Content>
+    public final class Step: @unchecked Sendable {
+        // Unchecked because of the identifier, which is only compared and printed.
+        let key: Key
 
-        private typealias Content = (key: Key, lookup: CodeLocation?, binding: CodeLocation?, statesActor: Bool)
+        /// The file and line of the lookup, or nil for a read of a declared service by its name, which has no line.
+        public let lookupLocation: CodeLocation?
+
+        /// The file and line of the binding, or of the declaration of a service; nil if nothing is bound.
+        public let bindingLocation: CodeLocation?
+
+        /// Whether the binding itself states the actor on which its instances are created.
+        let statesActor: Bool
 
         @inline(never)
-        init(
-            key: Key,
-            lookupLocation: CodeLocation?,
-            bindingLocation: CodeLocation?,
-            statesActor: Bool = false
-        ) {
-            content = Instance((key, lookupLocation, bindingLocation, statesActor))
+        init(key: Key, lookupLocation: CodeLocation?, bindingLocation: CodeLocation?, statesActor: Bool = false) {
+            (self.key, self.statesActor) = (key, statesActor)
+            (self.lookupLocation, self.bindingLocation) = (lookupLocation, bindingLocation)
         }
-
-        var key: Key { content.value.key }
 
         /// The interface that was looked up, or `Any` for a lookup by name.
         public var interface: Any.Type { key.interface }
 
         /// The identifier of the lookup, or nil if there is none or the lookup was by name.
         public var identifier: AnyHashable? { key.identifier }
-
-        /// The file and line of the lookup, or nil for a read of a declared service by its name, which has no line.
-        public var lookupLocation: CodeLocation? { content.value.lookup }
-
-        /// The file and line of the binding, or of the declaration of a service; nil if nothing is bound.
-        public var bindingLocation: CodeLocation? { content.value.binding }
-
-        /// Whether the binding itself states the actor on which its instances are created.
-        var statesActor: Bool { content.value.statesActor }
     }
 
-    /// The details.
-    ///
-    /// They are stored by reference, because each construction that an error passes through reserves stack space for
-    /// the error.
-    private let details: Instance<Details>
+    /// Why the lookup failed.
+    public let reason: Reason
 
-    private typealias Details = (
-        reason: Reason, path: [Step], location: CodeLocation, nearMisses: [NearMiss], values: () -> [Any.Type],
-        isOfMain: Bool
-    )
+    /// The lookups, from the outermost to the failed one.
+    public let path: [Step]
+
+    /// The file and line of the failed lookup, or of the declaration for a read of a declared service by its name.
+    public let location: CodeLocation
+
+    /// Up to three bindings that may have been intended, the likeliest first.
+    public let nearMisses: [NearMiss]
+
+    /// Returns the types of the values with which the scope that the lookup lacks is opened.
+    ///
+    /// They are looked for when they are needed: a lookup that fails may be one that nobody prints.
+    private let findValues: () -> [Any.Type]
+
+    /// Whether the lookup was made in the main injector.
+    let isOfMain: Bool
 
     @inline(never)
     init(
@@ -114,28 +115,12 @@ public struct InjectionError: Error, @unchecked Sendable {
         values: @escaping () -> [Any.Type] = { [] },
         isOfMain: Bool
     ) {
-        details = Instance((reason, path, location, nearMisses, values, isOfMain))
+        (self.reason, self.path, self.location, self.nearMisses) = (reason, path, location, nearMisses)
+        (findValues, self.isOfMain) = (values, isOfMain)
     }
 
-    /// Why the lookup failed.
-    public var reason: Reason { details.value.reason }
-
-    /// The lookups, from the outermost to the failed one.
-    public var path: [Step] { details.value.path }
-
-    /// The file and line of the failed lookup, or of the declaration for a read of a declared service by its name.
-    public var location: CodeLocation { details.value.location }
-
-    /// Up to three bindings that may have been intended, the likeliest first.
-    public var nearMisses: [NearMiss] { details.value.nearMisses }
-
     /// The types of the values with which the scope that the lookup lacks is opened.
-    ///
-    /// They are looked for when they are read: a lookup that fails may be one that nobody prints.
-    var values: [Any.Type] { details.value.values() }
-
-    /// Whether the lookup was made in the main injector.
-    var isOfMain: Bool { details.value.isOfMain }
+    var values: [Any.Type] { findValues() }
 
     /// The key of the failed lookup, which is the last one on the path.
     @inline(never)
@@ -153,7 +138,7 @@ public struct InjectionError: Error, @unchecked Sendable {
 extension InjectionError {
     /// Creates the error of a lookup, after the constructions around it.
     @inline(never)
-    init(
+    convenience init(
         _ reason: Reason,
         answering lookup: Lookup,
         boundAt location: CodeLocation? = nil,
@@ -169,7 +154,7 @@ extension InjectionError {
     }
 
     /// Creates the error of a construction that failed with an internal error or with the factory's own.
-    init(
+    convenience init(
         _ error: any Error,
         constructing binding: Binding,
         in injector: Injector,
@@ -198,30 +183,21 @@ extension InjectionError {
         self.init(reason, path, at: location, values: values, isOfMain: injector.isMain)
     }
 
-    /// Creates the error of a construction that another lookup began, with the path of this lookup to it.
-    fileprivate init(
-        _ error: InjectionError,
-        awaited binding: Binding,
-        at location: CodeLocation,
-        below frame: Frame?
-    ) {
-        guard let index = error.path.firstIndex(where: { $0.isOf(binding) }) else {
-            self = error
-            return
-        }
-        let rest = error.path[(index + 1)...]
+    /// Returns the error of a lookup that waited for the construction with this error, with the path of that lookup.
+    fileprivate func awaited(_ binding: Binding, at location: CodeLocation, below frame: Frame?) -> InjectionError {
+        guard let index = path.firstIndex(where: { $0.isOf(binding) }) else { return self }
+        let rest = path[(index + 1)...]
         var steps = InjectionError.path(below: frame) + [Step(binding, lookedUpAt: location)] + rest
-        if case .cycle = error.reason {
-            // This lookup may have entered the cycle at another binding. Its path ends where the cycle is complete.
-            if let start = error.startOfCycle, start < index {
-                steps += error.path[(start + 1)...index]
+        if case .cycle = reason {
+            // The lookup may have entered the cycle at another binding. Its path ends where the cycle is complete.
+            if let start = startOfCycle, start < index {
+                steps += path[(start + 1)...index]
             }
             let end = steps.indices.first { index in steps[..<index].contains { $0.isSame(as: steps[index]) } }
             steps = end.map { Array(steps[...$0]) } ?? steps
         }
-        let location = rest.isEmpty ? location : error.location
-        let (nearMisses, values) = (error.nearMisses, error.details.value.values)
-        self.init(error.reason, steps, at: location, nearMisses, values: values, isOfMain: error.isOfMain)
+        let place = rest.isEmpty ? location : self.location
+        return InjectionError(reason, steps, at: place, nearMisses, values: findValues, isOfMain: isOfMain)
     }
 
     /// The index of the binding that the last step of a cycle leads to again.
@@ -244,16 +220,17 @@ extension InjectionError {
         return !InjectionError.path(below: frame).contains { $0.isSame(as: path[start]) }
     }
 
-    /// Creates the error of a lookup from any error.
+    /// Returns the error of a lookup from any error.
     ///
     /// An error that is not an `InjectionError` was thrown by a factory.
     @usableFromInline
     @inline(never)
-    package init(_ error: any Error, answering lookup: Lookup) {
+    package static func of(_ error: any Error, answering lookup: Lookup) -> InjectionError {
+        if let error = error as? InjectionError {
+            return error
+        }
         let step = Step(key: lookup.key, lookupLocation: lookup.location, bindingLocation: nil)
-        self =
-            error as? InjectionError
-            ?? InjectionError(.factoryThrew(error), [step], at: lookup.location, isOfMain: true)
+        return InjectionError(.factoryThrew(error), [step], at: lookup.location, isOfMain: true)
     }
 
     /// Returns the constructions around a lookup.
@@ -266,12 +243,12 @@ extension InjectionError {
 @usableFromInline
 @inline(never)
 func asyncFailure(_ error: any Error, _ key: Key, at location: CodeLocation) -> any Error {
-    error is CancellationError ? error : InjectionError(error, answering: Lookup(key, at: location))
+    error is CancellationError ? error : InjectionError.of(error, answering: Lookup(key, at: location))
 }
 
 extension InjectionError.Step {
     /// Returns whether two steps are of the same binding: a parent may have another binding of the same key.
-    fileprivate func isSame(as other: Self) -> Bool {
+    fileprivate func isSame(as other: InjectionError.Step) -> Bool {
         key == other.key && bindingLocation == other.bindingLocation
     }
 
@@ -279,7 +256,7 @@ extension InjectionError.Step {
         key == binding.key && bindingLocation == binding.location
     }
 
-    fileprivate init(_ binding: Binding, lookedUpAt location: CodeLocation?) {
+    fileprivate convenience init(_ binding: Binding, lookedUpAt location: CodeLocation?) {
         let traits = binding.factory.traits
         self.init(
             key: binding.key,
@@ -332,7 +309,7 @@ extension Binding {
             throw explained(error, in: injector, at: location, below: frame)
         }
         if !known.isOfCycle(around: self, butNotAround: frame) {
-            throw InjectionError(known, awaited: self, at: location, below: frame)
+            throw known.awaited(self, at: location, below: frame)
         }
     }
 }

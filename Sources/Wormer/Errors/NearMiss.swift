@@ -1,5 +1,5 @@
 /// A binding that is similar to what a failed lookup asked for.
-public struct NearMiss: @unchecked Sendable {
+public final class NearMiss: @unchecked Sendable {
     // Unchecked because of the identifiers, which are only compared and printed.
 
     /// The way in which a binding is similar to what was looked up.
@@ -45,6 +45,15 @@ public struct NearMiss: @unchecked Sendable {
     /// The position among the near misses: the likeliest kind, then the fewest different letters of an identifier or a
     /// name, then the order in which they were bound.
     private let order: (rank: Int, distance: Int, identity: Int)
+
+    /// Creates the near miss for a binding, if it is similar to a key that was looked up.
+    ///
+    /// It calls no code of an identifier.
+    private init?(_ binding: Binding, requested: Key) {
+        guard let (kind, rank, distance) = NearMiss.similarity(of: binding, to: requested) else { return nil }
+        (key, self.requested, self.kind, location) = (binding.key, requested, kind, binding.location)
+        order = (rank, distance, binding.identity)
+    }
 
     /// Whether the identifier that was looked up differs from this one by a letter or two.
     var isMisspelled: Bool { kind == .otherIdentifier && 1..<4 ~= order.distance }
@@ -131,15 +140,6 @@ extension NearMiss {
         return bindings.indices.filter { places[$0] <= last }.map { bindings[$0] }
     }
 
-    /// Creates the near miss for a binding, if it is similar to a key that was looked up.
-    ///
-    /// It calls no code of an identifier.
-    private init?(_ binding: Binding, requested: Key) {
-        guard let (kind, rank, distance) = NearMiss.similarity(of: binding, to: requested) else { return nil }
-        (key, self.requested, self.kind, location) = (binding.key, requested, kind, binding.location)
-        order = (rank, distance, binding.identity)
-    }
-
     /// Returns in which way a binding is similar to what was looked up, with the first two parts of its `order`.
     private static func similarity(of binding: Binding, to key: Key) -> (Kind, rank: Int, distance: Int)? {
         let (other, implementation) = (binding.key, binding.knownImplementation)
@@ -185,7 +185,7 @@ extension NearMiss {
 extension Key {
     /// Returns the words before the location of a binding.
     func wordForBinding(at location: CodeLocation) -> String {
-        declaration != nil ? "declared at" : location.facade.phrases.binding
+        declaration != nil ? "declared at" : location.facade.labelOfBinding
     }
 
     /// The identifier, if it is a string.

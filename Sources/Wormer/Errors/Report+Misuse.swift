@@ -5,32 +5,29 @@ extension Report {
     static func weakValue(_ type: Any.Type, at location: CodeLocation) -> Report {
         let (name, advice) = (shortName(type), "a class, or bind it with another lifetime.")
         let title = "Cannot bind \(name) with the lifetime weak: it is not a class."
-        return Report(title, "bound at", location, toDo: ["Make \(name) \(advice)"])
+        return Report(title, "bound at", location, toDo: "Make \(name) \(advice)")
     }
 
     /// A binding with an `onEnd` and a lifetime that never ends.
     static func endlessLifetime(_ type: Any.Type, _ lifetime: Lifetime, at location: CodeLocation) -> Report {
         let title = "Cannot bind \(shortName(type)) with an 'onEnd': nothing ends the lifetime \(lifetime)."
-        return Report(title, "bound at", location, toDo: ["Remove 'onEnd', or bind it as a singleton or in a scope."])
+        return Report(title, "bound at", location, toDo: "Remove 'onEnd', or bind it as a singleton or in a scope.")
     }
 
     /// A binding with the lifetime of a scope that is open, and that other tasks share.
     static func bindingInScope(_ key: Key, _ open: OpenedScope, at location: CodeLocation) -> Report {
         let words = Wording(of: [key.interface], for: location.facade)
-        var report = Report(
-            "Cannot bind \(key) with the lifetime \(Lifetime.scope(open.scope)): that scope is open here, and the binding "
-                + "would also apply to every other open '\(open.scope.name)'.",
-            "bound at",
-            location
-        )
+        let (scope, lifetime) = (open.scope, Lifetime.scope(open.scope))
+        let problem = "that scope is open here, and the binding would also apply to every other open '\(scope.name)'."
+        var report = Report("Cannot bind \(key) with the lifetime \(lifetime): " + problem, "bound at", location)
         report.add("opened at", open.location)
         report.add(
             "to do",
-            [
-                "Bind it before you open the scope. If the value is known only later, declare it first and provide it:",
-                words.declaring(key.interface, for: open.scope),
-                words.opening(open.scope, providing: [key.interface], waits: true),
-            ]
+            """
+            Bind it before you open the scope. If the value is known only later, declare it first and provide it:
+            \(words.declaring(key.interface, for: scope))
+            \(words.opening(scope, providing: [key.interface], waits: true))
+            """
         )
         return report
     }
@@ -47,12 +44,12 @@ extension Report {
             default: "the lifetime \(lifetime) is not a scope"
             }
         let code = Wording(of: [key.interface], for: location.facade).declaring(key.interface, for: Scope("..."))
-        let advice = ["Bind it by its type, for a scope that 'withScope' opens:", code]
+        let advice = "Bind it by its type, for a scope that 'withScope' opens:\n" + code
         return Report("Cannot bind \(key) to a provided value: \(problem).", "bound at", location, toDo: advice)
     }
 
     /// A scope that is opened with a value that it cannot take.
-    private static func value(_ type: Any.Type, _ open: OpenedScope, _ problem: String, _ advice: String...) -> Report {
+    private static func value(_ type: Any.Type, _ open: OpenedScope, _ problem: String, _ advice: String) -> Report {
         let title = "Cannot provide a value of type \(shortName(type)) to the scope '\(open.scope.name)': \(problem)."
         return Report(title, "opened at", open.location, toDo: advice)
     }
@@ -74,23 +71,16 @@ extension Report {
     /// A scope that is opened with a value that is not declared for it.
     static func undeclared(_ type: Any.Type, _ open: OpenedScope, in injector: Injector, bound: Binding?) -> Report {
         let code = Wording(of: [type], isMain: injector.isMain).declaring(type, for: open.scope)
-        guard let bound else { return value(type, open, "it is not declared", "Declare it first:", code) }
+        guard let bound else { return value(type, open, "it is not declared", "Declare it first:\n" + code) }
         let kind = bound.isProvided ? "declared for another scope" : "bound to a factory"
-        return value(type, open, "it is \(kind), at \(bound.location)", "Declare it like this instead:", code)
-    }
-
-    /// A scope that is declared to be inside two different ones.
-    static func insideTwo(_ scope: Scope, _ first: Scope, _ second: Scope, at location: CodeLocation) -> Report {
-        let title =
-            "Cannot declare the scope '\(scope.name)' to be inside '\(second.name)': it is inside '\(first.name)'."
-        return Report(title, "declared at", location, toDo: ["Give one of them another name."])
+        return value(type, open, "it is \(kind), at \(bound.location)", "Declare it like this instead:\n" + code)
     }
 
     /// The opening of a scope that is always open.
     static func alwaysOpen(_ scope: Scope, at location: CodeLocation) -> Report {
         let title = "Cannot open the scope '\(scope.name)': it is always open."
         let advice = "Open Scope(\(spelled(scope.name))) instead, or leave this one open and end it with 'end(_:)'."
-        return Report(title, "opened at", location, toDo: [advice])
+        return Report(title, "opened at", location, toDo: advice)
     }
 
     /// An alias of a service for a type that it cannot conform to.
@@ -99,14 +89,14 @@ extension Report {
         let (name, expected) = (words.name(service), words.name(interface))
         let title = "Cannot set an alias for \(expected): the service is of type \(name), which does not conform."
         let advice = "Use a service whose type is \(expected) or conforms to it."
-        return Report(title, "called at", location, toDo: [advice])
+        return Report(title, "called at", location, toDo: advice)
     }
 
     /// A capture of what an object's properties remember, of which it has none.
     static func remembersNothing(_ type: Any.Type, at location: CodeLocation) -> Report {
         let title = "Cannot capture what \(shortName(type)) remembers: it has no property with @Inject or @LazyInject."
         let advice = "Add such a property, or call 'Injector.capture()' where the object is created."
-        return Report(title, "captured at", location, toDo: [advice])
+        return Report(title, "captured at", location, toDo: advice)
     }
 
     /// A test that binds or assigns for all tests.
@@ -116,14 +106,14 @@ extension Report {
         let label = binding.key.declaration == nil ? "\(verb) at" : "declared at"
         let trait = "Add the trait '.isolatedBindings' to the test or its suite, or call 'withIsolatedBindings'."
         let warning = "Otherwise later tests, isolated ones too, start with what this one leaves behind."
-        return Report(title, label, binding.location, toDo: [trait, warning])
+        return Report(title, label, binding.location, toDo: trait + "\n" + warning)
     }
 
     /// A test that unbinds an interface of which only contributions exist.
     static func unbound(_ interface: Any.Type, at location: CodeLocation) -> Report {
         let words = Wording(of: [interface])
         let title = "\(words.name(interface)) is not bound, so nothing was removed: its contributions stay."
-        let advice = ["To remove all contributions, unbind the array:", "unbind([\(words.code(interface))].self)"]
+        let advice = "To remove all contributions, unbind the array:\nunbind([\(words.code(interface))].self)"
         return Report(title, "unbound at", location, toDo: advice)
     }
 }

@@ -13,7 +13,7 @@ struct Report: Error {
 
     /// Creates the message about a failure at a location.
     @inline(never)
-    init(_ title: String, _ label: String, _ location: CodeLocation, toDo advice: [String] = []) {
+    init(_ title: String, _ label: String, _ location: CodeLocation, toDo advice: String? = nil) {
         self.init(title)
         add(label, location)
         add("to do", advice)
@@ -22,17 +22,15 @@ struct Report: Error {
     /// Adds a line with a location, unless the location is nil.
     @inline(never)
     mutating func add(_ label: String, _ location: CodeLocation?) {
-        add(label, location.map { [$0.description] } ?? [])
+        add(label, location?.description)
     }
 
-    /// Adds a list with one item per line, unless the list is empty.
-    ///
-    /// The items and their lines are indented below the first one.
+    /// Adds a text, whose lines are indented below the first one, unless it is nil or empty.
     @inline(never)
-    mutating func add(_ label: String, _ items: [String]) {
-        if !items.isEmpty {
+    mutating func add(_ label: String, _ text: String?) {
+        if let text, !text.isEmpty {
             labels.append(label)
-            texts.append(items.joined(separator: "\n"))
+            texts.append(text)
         }
     }
 
@@ -102,7 +100,7 @@ package func endProcess(with error: any Error, at location: CodeLocation) -> Nev
         let forced = error.path.lastIndex { $0.lookupLocation == location && $0.key.declaration == nil } ?? 0
         if Unimplemented.isVerifying, forced > 0, let factory = error.path[forced - 1].bindingLocation {
             let advice = "Use 'throwingInstance' in the factory bound at \(factory)."
-            report.add("or", [advice, "'verifyInstances()' then reports a fault."])
+            report.add("or", advice + "\n'verifyInstances()' then reports a fault.")
         }
     }
     if !isRecorded {
@@ -110,4 +108,19 @@ package func endProcess(with error: any Error, at location: CodeLocation) -> Nev
     }
     UncaughtFailure(error: error, endsProcess: true, description: "\(location): \(report)").report()
     fatalError(report.text(without: location.description), file: location.file, line: location.line)
+}
+
+/// Says that there are several copies of the library in this process, and where they are; nil if there is only one.
+///
+/// One is in each program and dynamic library that is linked with a static product, and has bindings of its own.
+package func copiesOfLibrary() -> String? {
+    var paths: [String] = []
+    withUnsafeMutablePointer(to: &paths) { paths in
+        wormer_visit_copies(paths) { paths, path in
+            let path = path.pointee == 0 ? CommandLine.arguments[0] : String(cString: path)
+            paths?.assumingMemoryBound(to: [String].self).pointee.append(path)
+        }
+    }
+    guard paths.count > 1 else { return nil }
+    return "\(paths.count) in this process, each with its own bindings: \(paths.joined(separator: " and "))"
 }

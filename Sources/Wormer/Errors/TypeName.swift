@@ -2,7 +2,8 @@
 
 extension Key {
     /// A name of the key that is the same in every run.
-    var stableName: String { [fullName(interface), qualifierName].compactMap(\.self).joined(separator: " ") }
+    @inline(never)
+    var stableName: String { fullName(interface) + (qualifierName.map { " " + $0 } ?? "") }
 
     /// The text of the identifier, name, contribution, or property, or nil if there is none.
     var qualifierName: String? {

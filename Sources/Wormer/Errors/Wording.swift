@@ -1,14 +1,14 @@
 /// The words of one text: the names of types and identifiers, and the vocabulary of a part of the library.
 ///
 /// Modules are left out, unless two types in the text would otherwise have the same name.
-struct Wording {
+final class Wording {
     let facade: Facade
 
     /// Whether the code in the text uses the main injector.
     let isMain: Bool
 
     /// The names, with and without modules, that several types in the text share.
-    private var ambiguous: Set<String> = []
+    private let ambiguous: Set<String>
 
     /// Creates the words for a text.
     ///
@@ -18,16 +18,18 @@ struct Wording {
     ///   - isMain: Whether the code in the text uses the main injector.
     init(of types: [Any.Type], for facade: Facade = .injector, isMain: Bool = true) {
         (self.facade, self.isMain) = (facade, isMain)
+        var (ambiguous, named): (Set<String>, Set<String>) = ([], [])
         var known: Set<ObjectIdentifier> = []
-        var named: Set<String> = []
         for type in types where known.insert(ObjectIdentifier(type)).inserted {
             for name in Set([shortName(type), nameWithModule(type)]) where !named.insert(name).inserted {
                 ambiguous.insert(name)
             }
         }
+        self.ambiguous = ambiguous
     }
 
     /// Returns a type's name, with its module if another type in the text has the same name.
+    @inline(never)
     func name(_ type: Any.Type) -> String {
         let short = shortName(type)
         guard ambiguous.contains(short) else { return short }
@@ -48,6 +50,7 @@ struct Wording {
     }
 
     /// Returns a type as it is written in an expression.
+    @inline(never)
     func expression(_ type: Any.Type) -> String {
         let name = code(type)
         if name.hasPrefix("<#") {
@@ -73,18 +76,17 @@ struct Wording {
 // MARK: - Phrases
 
 extension Facade {
-    /// The word for an injector, the verb that asks for a binding, the sentence about an interface that is not bound,
-    /// and the labels for the locations of a lookup and of a binding.
-    typealias Phrases = (holder: String, verb: String, notBound: String, lookup: String, binding: String)
+    /// The word for an injector.
+    var holder: String { self == .injector ? "injector" : self == .resolver ? "resolver" : "container" }
 
-    var phrases: Phrases {
-        switch self {
-        case .injector: ("injector", "Bind", "nothing is bound to it.", "looked up at", "bound at")
-        case .container, .service: ("container", "Bind", "nothing is bound to it.", "looked up at", "bound at")
-        case .inject: ("container", "Bind", "nothing is bound to it.", "injected at", "injected at")
-        case .resolver: ("resolver", "Add", "nothing was added for it.", "looked up at", "added at")
-        }
-    }
+    /// The verb that asks for a binding.
+    var verb: String { self == .resolver ? "Add" : "Bind" }
+
+    /// The label of the location of a lookup.
+    var labelOfLookup: String { self == .inject ? "injected at" : "looked up at" }
+
+    /// The label of the location of a binding.
+    var labelOfBinding: String { self == .inject ? "injected at" : self == .resolver ? "added at" : "bound at" }
 }
 
 // MARK: - Code
@@ -163,12 +165,6 @@ extension Wording {
         return "\(injector).decorate(\(type)) { base in <#\(name)#> }"
     }
 
-    /// Returns the type of a provider for a key, or of one for all contributions.
-    func provider(of key: Key) -> String {
-        let type = code(key.interface)
-        return if case .contribution? = key.qualifier { "Provider<[\(type)]>" } else { "Provider<\(type)>" }
-    }
-
     /// Returns code that looks up a key.
     func lookup(_ key: Key) -> String {
         switch key.qualifier {
@@ -183,7 +179,8 @@ extension Wording {
     /// Returns the parameter of an initializer that takes a provider for a key.
     func provider(_ key: Key) -> String {
         let id = id(of: key).dropFirst(", id: ".count)
-        let parameter = "a parameter '\(variable(key.interface)): Provider<\(code(key.interface))>'"
+        let type = if case .contribution? = key.qualifier { "[\(code(key.interface))]" } else { code(key.interface) }
+        let parameter = "a parameter '\(variable(key.interface)): Provider<\(type)>'"
         return id.isEmpty ? parameter : parameter + ", resolved by '.id(\(id))'"
     }
 
@@ -204,12 +201,14 @@ extension Wording {
     ///   - types: The types of the values.
     ///   - waits: Whether the end of the scope is awaited.
     /// - Returns: The code.
+    @inline(never)
     func opening(_ scope: Scope, providing types: [Any.Type] = [], waits: Bool) -> String {
         let call = "\(injector).withScope(\(name(of: scope))\(arguments(providing: types)))"
         return "try \(waits ? "await " : "")\(call) { <#lookups#> }"
     }
 
     /// Returns code that begins a scope with values.
+    @inline(never)
     func beginning(_ scope: Scope, providing types: [Any.Type] = []) -> String {
         "try \(injector).begin(\(name(of: scope))\(arguments(providing: types)))"
     }
@@ -240,8 +239,7 @@ extension Wording {
     /// Returns a variable name for an instance of a type.
     func variable(_ type: Any.Type) -> String {
         let name = name(type)
-        let path = (name.hasPrefix("any ") ? name.dropFirst("any ".count) : name[...]).prefix { $0 != "<" }
-        let letters = String(path).parts(between: ".").last?.prefix { $0.isLetter || $0.isNumber } ?? ""
+        let letters = innermostName(name.hasPrefix("any ") ? String(name.dropFirst("any ".count)) : name)
         return letters.isEmpty ? "instance" : letters.prefix(1).lowercased() + letters.dropFirst()
     }
 }

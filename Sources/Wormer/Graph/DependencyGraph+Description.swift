@@ -50,23 +50,23 @@ extension DependencyGraph.Node {
     /// The interface, its implementation, and how and where it is bound.
     fileprivate var line: String {
         guard let location else { return module.map { "\(title) [injects] \($0)" } ?? "\(title) - not bound" }
-        var remarks = [hasInstance ? "created" : isProvided ? "provided" : nil].compactMap(\.self) + execution
+        var remarks = remarks(hasInstance: hasInstance)
         if !decorators.isEmpty {
-            remarks.append("decorated at \(decorators.map(\.description).joined(separator: ", "))")
+            remarks.append("decorated at " + decorators.map(\.description).joined(separator: ", "))
         }
-        let text = ([lifetime].compactMap(\.self) + remarks).joined(separator: ", ")
-        return "\(title)\(otherImplementation.map { ": \($0)" } ?? "") [\(text)] \(location)"
+        let implementation = otherImplementation.map { ": " + $0 } ?? ""
+        return [title, implementation, " [", remarks.joined(separator: ", "), "] ", location.description].joined()
     }
 
     /// The implementation, unless it is the interface itself.
     var otherImplementation: String? { implementation == interface ? nil : implementation }
 
-    /// Phrases that state where an instance is created, whether its creation is awaited, whether it is unused, and whether
-    /// it has dependencies that the graph leaves out.
-    var execution: [String] {
+    /// The lifetime, and phrases that state whether an instance exists or is provided, where one is created, whether its
+    /// creation is awaited, whether it is unused, and whether it has dependencies that the graph leaves out.
+    func remarks(hasInstance: Bool = false) -> [String] {
         let phrases = [
-            actor, isAsync ? "async" : nil, isUnusedService ? "unused" : nil,
-            hasMoreDependencies ? "looks up more than is shown" : nil,
+            lifetime, hasInstance ? "created" : isProvided ? "provided" : nil, actor, isAsync ? "async" : nil,
+            isUnusedService ? "unused" : nil, hasMoreDependencies ? "looks up more than is shown" : nil,
         ]
         return phrases.compactMap(\.self)
     }

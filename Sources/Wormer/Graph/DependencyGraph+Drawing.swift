@@ -71,7 +71,7 @@ private struct Drawing {
 
     /// The modules with their bindings, in the order of their names, the missing interfaces, and the dependencies.
     var lines: [String] {
-        var lines = groups(graph.nodes, named: "m")
+        var lines = groups(Array(graph.nodes.indices), named: "m")
         lines += graph.nodes.filter { $0.kind == .missing }.map { "    " + statement(for: $0) }
         for edge in graph.edges {
             let (mermaid, dot) =
@@ -89,24 +89,29 @@ private struct Drawing {
     /// Returns a box for each module, or for each scope in a box.
     ///
     /// - Parameters:
-    ///   - nodes: The nodes.
+    ///   - places: The places of the nodes.
     ///   - name: The beginning of the names of the boxes.
     ///   - depth: The number of boxes around them.
     /// - Returns: The lines.
-    private func groups(_ nodes: [DependencyGraph.Node], named name: String, depth: Int = 0) -> [String] {
+    private func groups(_ places: [Int], named name: String, depth: Int = 0) -> [String] {
         let space = String(repeating: "    ", count: depth + 1)
-        let titles = nodes.map { depth == 0 ? $0.module : $0.scopes.dropFirst(depth - 1).first.map { "scope " + $0 } }
+        func title(_ place: Int) -> String? {
+            let (module, scopes) = (graph.nodes[place].module, graph.nodes[place].scopes)
+            return depth == 0 ? module : depth > scopes.count ? nil : "scope " + scopes[depth - 1]
+        }
         var lines: [String] = []
-        for (index, title) in Array(Set(titles.compactMap(\.self))).ordered(by: <).enumerated() {
-            let (name, label) = ("\(name)\(index)", escaped(title))
+        for (index, text) in Array(Set(places.compactMap(title))).ordered(by: <).enumerated() {
+            let (name, label) = ("\(name)\(index)", escaped(text))
             if isMermaid {
                 lines.append(space + "subgraph " + name + "[\"" + label + "\"]")
             } else {
                 lines.append(space + "subgraph \"cluster_" + name + "\" {")
                 lines.append(space + "    label=\"" + label + "\"; fontname=\"Helvetica\"; color=\"#d0d7de\"")
             }
-            let inside = nodes.indices.filter { titles[$0] == title }.map { nodes[$0] }
-            lines += inside.filter { $0.scopes.count <= depth }.map { space + "    " + statement(for: $0) }
+            let inside = places.filter { title($0) == text }
+            for place in inside where graph.nodes[place].scopes.count <= depth {
+                lines.append(space + "    " + statement(for: graph.nodes[place]))
+            }
             lines += groups(inside, named: name + "s", depth: depth + 1)
             lines.append(space + (isMermaid ? "end" : "}"))
         }
@@ -131,19 +136,27 @@ private struct Drawing {
     }
 
     private func escaped(_ text: String) -> String {
-        let escapes: [Character: String] =
-            isMermaid
-            ? ["&": "&amp;", "\"": "&quot;", "<": "&lt;", ">": "&gt;", "#": "&num;"]
-            : ["\\": "\\\\", "\"": "\\\""]
-        return text.reduce(into: "") { $0 += $1 == "\n" ? " " : escapes[$1] ?? String($1) }
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch (scalar, isMermaid) {
+            case ("\n", _): escaped += " "
+            case ("&", true): escaped += "&amp;"
+            case ("\"", true): escaped += "&quot;"
+            case ("<", true): escaped += "&lt;"
+            case (">", true): escaped += "&gt;"
+            case ("#", true): escaped += "&num;"
+            case ("\\", false), ("\"", false): escaped += "\\\(scalar)"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
     }
 }
 
 extension DependencyGraph.Node {
     /// The lines of the node's label: interface, implementation, and lifetime.
     fileprivate var labels: [String] {
-        guard let lifetime else { return [title, kind == .type ? "injects" : "not bound"] }
-        let remarks = [lifetime] + (isProvided ? ["provided"] : []) + execution
-        return [title] + [otherImplementation].compactMap(\.self) + [remarks.joined(separator: ", ")]
+        guard lifetime != nil else { return [title, kind == .type ? "injects" : "not bound"] }
+        return [title] + (otherImplementation.map { [$0] } ?? []) + [remarks().joined(separator: ", ")]
     }
 }

@@ -84,6 +84,11 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
 
         /// The file and line of each decorator, the innermost first.
         public internal(set) var decorators: [CodeLocation] = []
+
+        @inline(never)
+        init(_ kind: Kind, id: String, interface: String) {
+            (self.kind, self.id, self.interface) = (kind, id, interface)
+        }
     }
 
     /// A dependency of one binding on another.
@@ -136,8 +141,20 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
 
 // Written by hand, because what the compiler derives for so many properties is large in a program.
 
+extension DependencyGraph {
+    /// Encodes the nodes and the edges.
+    ///
+    /// - Parameter encoder: The encoder.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Node.Name.self)
+        try container.encode(nodes, forKey: .init(stringValue: "nodes"))
+        try container.encode(edges, forKey: .init(stringValue: "edges"))
+    }
+}
+
 extension DependencyGraph.Node {
-    private struct Name: CodingKey {
+    fileprivate struct Name: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
 

@@ -9,7 +9,7 @@
 ///     }
 /// }
 /// ```
-public struct Finding: Sendable, CustomStringConvertible {
+public final class Finding: Sendable, CustomStringConvertible {
     /// A kind of finding: the faults, and then the remarks, which aren't faults.
     ///
     /// A minor version may add cases. Write a `default` in a `switch`.
@@ -51,30 +51,25 @@ public struct Finding: Sendable, CustomStringConvertible {
         public let location: CodeLocation
 
         /// The interface and the location.
-        public var description: String { "\(interface) (\(location))" }
+        public var description: String { [interface, " (", location.description, ")"].joined() }
     }
 
-    // Stored by reference, because copies of all the parts take more code in a program.
-    private let content: Instance<Content>
-
-    private typealias Content = (kind: Kind, reason: InjectionError.Reason?, places: [Place], description: String)
-
     /// The kind of the finding.
-    public var kind: Kind { content.value.kind }
+    public let kind: Kind
 
     /// Why the lookup fails, or nil for another kind than `failure`.
-    public var reason: InjectionError.Reason? { content.value.reason }
+    public let reason: InjectionError.Reason?
 
     /// The bindings that the finding is about: the binding itself first, then the one that it replaced, or the others on
     /// the path; for an interface that isn't bound, the binding that needs it.
-    public var places: [Place] { content.value.places }
+    public let places: [Place]
 
     /// The finding in one line; the whole message of a lookup that failed.
-    public var description: String { content.value.description }
+    public let description: String
 
     @inline(never)
     init(_ kind: Kind, _ places: [Place], _ description: String, because reason: InjectionError.Reason? = nil) {
-        content = Instance((kind, reason, places, description))
+        (self.kind, self.reason, self.places, self.description) = (kind, reason, places, description)
     }
 }
 

@@ -28,11 +28,16 @@ extension Graph {
     private func keys(ofType type: String, id: String?) -> [Key] {
         let isArray = type.hasPrefix("[") && type.hasSuffix("]")
         let type = isArray ? String(type.dropFirst().dropLast()) : type
-        let found = named[innermostName(type), default: []].map { nodes[$0] }.filter { node in
-            node.isContribution == isArray && (isArray || node.binding.key.qualifierName == id)
-                && node.binding.key.declaration == nil && isName(type, of: node.binding.key.interface)
+        var keys: [Key] = []
+        for node in named[innermostName(type), default: []].lazy.map({ self.nodes[$0] }) {
+            let key = node.binding.key
+            if node.isContribution == isArray, isArray || keys.isEmpty && key.qualifierName == id,
+                key.declaration == nil, isName(type, of: key.interface)
+            {
+                keys.append(key)
+            }
         }
-        return (isArray ? found : Array(found.prefix(1))).map(\.binding.key)
+        return keys
     }
 
     /// Returns the service with a name in the same file, or else in the same module, or else any one that is visible in
@@ -41,11 +46,17 @@ extension Graph {
     /// Only the compiler knows which service the name refers to.
     private func nearestService(named name: String, to service: DeclaredService) -> [Key] {
         let location = service.declaration.location
-        let services = named[name, default: []].map { nodes[$0] }.filter { $0.binding.key.declaration != nil }
-        let inFile = services.first { $0.binding.location.fileID == location.fileID }
-        let visible = services.filter { $0.service?.isPrivate != true }
-        let nearest = inFile ?? visible.first { $0.binding.location.module == location.module } ?? visible.first
-        return [nearest?.binding.key].compactMap(\.self)
+        var (nearest, distance): (Key?, Int) = (nil, 3)
+        for node in named[name, default: []].lazy.map({ self.nodes[$0] }) {
+            let binding = node.binding
+            let isInFile = binding.location.fileID == location.fileID
+            let isInModule = binding.location.module == location.module
+            let own = isInFile ? 0 : node.service?.isPrivate == true ? 3 : isInModule ? 1 : 2
+            if binding.key.declaration != nil, own < distance {
+                (nearest, distance) = (binding.key, own)
+            }
+        }
+        return nearest.map { [$0] } ?? []
     }
 }
 

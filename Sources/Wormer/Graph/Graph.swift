@@ -16,12 +16,23 @@ final class Graph {
         /// Whether the initializer must run before its lookups are known.
         fileprivate(set) var isUnchecked = false
 
+        @inline(never)
         fileprivate init(_ binding: Binding, level: Int, _ service: DeclaredService?, _ hit: Hit? = nil) {
             (self.binding, self.level, self.service) = (binding, level, service)
             replaced = hit?.replaced
             isContribution = hit?.contribution != nil
             hasInstance = hit?.isKept == true
             id = String(repeating: "^", count: level) + binding.key.stableName
+        }
+
+        /// Returns the places of the bindings that answer lookups.
+        @inline(never)
+        func providers(where isMeant: (Need) -> Bool = { _ in true }) -> [Int] {
+            var places: [Int] = []
+            for need in needs where isMeant(need) {
+                places += need.providers
+            }
+            return places
         }
 
         /// Whether the binding is registered.
@@ -36,26 +47,26 @@ final class Graph {
         var isUnassigned: Bool { service?.mustBeAssigned == true && !binding.isAssigned }
     }
 
-    struct Need {
+    final class Need {
         private(set) var key: Key
-        fileprivate(set) var kind: DependencyGraph.Edge.Kind
+        private(set) var kind: DependencyGraph.Edge.Kind
         /// Whether the lookup succeeds even if nothing is bound.
         private(set) var isOptional = false
         /// Whether the initializer takes the key's interface as a parameter.
-        private(set) var isDeclared = false
+        let isDeclared: Bool
         /// Whether the need is certain: a need that is read from the source may not occur at run time.
-        private(set) var isCertain = true
+        let isCertain: Bool
         /// The scopes that the initializer itself opens around the lookup.
         fileprivate(set) var opened: [Scope] = []
         /// The decorator that has the parameter, or nil if the binding's own initializer has it.
-        private(set) var decorator: Decoration?
+        let decorator: Decoration?
         /// The places of the bindings that answer the lookup: one, none, or all contributions.
         fileprivate(set) var providers: [Int] = []
 
         /// Creates a need that is read from the source.
         init(inSource key: Key, isDeferred: Bool, isCertain: Bool) {
             (self.key, self.isCertain, isOptional) = (key, isCertain, true)
-            kind = isDeferred ? .deferred : .inferred
+            (kind, isDeclared, decorator) = (isDeferred ? .deferred : .inferred, false, nil)
         }
 
         /// Creates a need of a binding of an injector.
@@ -69,6 +80,7 @@ final class Graph {
             of decorator: Decoration? = nil
         ) {
             (key, self.kind, self.decorator, isDeclared) = (requested, kind, decorator, kind == .declared)
+            isCertain = true
             while key.declaration == nil, let shape = TypeShape(key.interface), !injector.isBound(key) {
                 switch shape {
                 case .optional(let wrapped):
@@ -76,7 +88,8 @@ final class Graph {
                     isOptional = true
                 case .provider(let provided):
                     key = Key(provided, key.qualifier)
-                    self.kind = .deferred
+                    // An injected property isn't read when its owner is created, so it needs no kind of its own.
+                    self.kind = kind == .injected ? .injected : .deferred
                 case .array, .dictionary:
                     isOptional = true
                     return
@@ -113,8 +126,8 @@ final class Graph {
     /// The services that belong to the injector, by their declarations.
     private var services: [ObjectIdentifier: DeclaredService] = [:]
 
-    /// The places of the bindings among the nodes, by their identities.
-    private var places: [Int: Int] = [:]
+    /// The places of the bindings among the nodes.
+    private var places: [ObjectIdentifier: Int] = [:]
 
     /// The places of the bindings by the names of their services, or of their types without enclosing types.
     private(set) var named: [String: [Int]] = [:]
@@ -126,16 +139,17 @@ final class Graph {
     ///   - services: The services that belong to the injector, whether or not they were read.
     init(of injector: Injector, with services: [DeclaredService] = []) {
         lineage = Array(injector.lineage)
-        var decorators: [Decoration] = []
+        var (nodes, decorators): ([Node], [Decoration]) = ([], [])
         services.forEach { self.services[ObjectIdentifier($0.declaration)] = $0 }
         var read: Set<ObjectIdentifier> = []
         for (level, injector) in lineage.enumerated() {
-            for hit in injector.registry.visibleHits {
+            let registry = injector.registry
+            for hit in registry.visibleHits {
                 let declaration = hit.binding.key.declaration.map { ObjectIdentifier($0) }
                 nodes.append(Node(hit.binding, level: level, declaration.flatMap { self.services[$0] }, hit))
                 declaration.map { _ = read.insert($0) }
             }
-            decorators += injector.registry.unusedDecorations.filter { !injector.isBound($0.key) }
+            decorators += registry.unusedDecorations.filter { !injector.isBound($0.key) }
         }
         // A service that has not been read yet will belong to the outermost parent.
         for service in services where !read.contains(ObjectIdentifier(service.declaration)) {
@@ -143,18 +157,19 @@ final class Graph {
         }
         unusedDecorators = decorators.ordered { ($0.key.stableName, $0.location) < ($1.key.stableName, $1.location) }
         nodes = nodes.ordered { ($0.id, $0.binding.location) < ($1.id, $1.binding.location) }
+        self.nodes = nodes
         var last: (id: String, count: Int) = ("", 0)
         for (place, node) in nodes.enumerated() {
             last = node.id == last.id ? (last.id, last.count + 1) : (node.id, 1)
             node.id += last.count == 1 ? "" : " #\(last.count)"
-            places[node.binding.identity] = place
+            places[ObjectIdentifier(node.binding)] = place
             let key = node.binding.key
             named[key.declaration?.name ?? innermostName("\(key.interface)"), default: []].append(place)
         }
         var types: [Any.Type] = []
         for node in nodes {
             findNeeds(of: node)
-            types += [node.binding.key.interface] + [node.binding.knownImplementation].compactMap(\.self)
+            types += [node.binding.key.interface, node.binding.knownImplementation ?? node.binding.key.interface]
             types += node.needs.map(\.key.interface)
         }
         words = Wording(of: types)
@@ -173,7 +188,7 @@ final class Graph {
         }
         let (declared, recorded) = (needs, binding.recordedNeeds)
         for (key, opened) in recorded?.needs ?? [] {
-            var need = Need(key, .observed, in: injector)
+            let need = Need(key, .observed, in: injector)
             need.opened = opened
             if !declared.contains(where: { $0.key == need.key && $0.isDeferred == need.isDeferred }) {
                 needs.append(need)
@@ -187,17 +202,18 @@ final class Graph {
         }
         let isStandIn = binding.isUnimplemented && binding.decorations.isEmpty
         node.isUnchecked = !(isKnown || binding.isValue || isStandIn || !declared.isEmpty)
-        for index in needs.indices {
-            needs[index].providers = providers(of: needs[index].key, from: node.level)
+        for need in needs {
+            need.providers = providers(of: need.key, from: node.level)
         }
         node.needs = needs
     }
 
     /// Returns the places of the bindings that answer a lookup at a level.
+    @inline(never)
     func providers(of key: Key, from level: Int = 0) -> [Int] {
-        let found = lineage[level].providers(of: key).compactMap { places[$0.binding.identity] }
+        let found = lineage[level].providers(of: key).compactMap { places[ObjectIdentifier($0.binding)] }
         if found.isEmpty, let declaration = key.declaration, let service = services[ObjectIdentifier(declaration)] {
-            return [places[service.binding.identity]].compactMap(\.self)
+            return places[ObjectIdentifier(service.binding)].map { [$0] } ?? []
         }
         if case .dictionary? = TypeShape(key.interface) {
             return found.ordered(by: <)
@@ -219,10 +235,10 @@ final class Graph {
     ///
     /// The metadata does not contain the arguments of a wrapper, so the lookup may be for any identifier or service
     /// with the interface.
+    @inline(never)
     func need(of property: InjectedProperty) -> Need? {
         guard let wrapper = property.wrapper else { return nil }
-        var need = Need(Key(wrapper.interface), .injected, in: lineage[0])
-        need.kind = .injected
+        let need = Need(Key(wrapper.interface), .injected, in: lineage[0])
         need.providers = providers(of: need.key)
         if need.providers.isEmpty {
             need.providers = nodes.indices.filter {
@@ -233,6 +249,7 @@ final class Graph {
     }
 }
 
+@inline(never)
 private func < (lhs: (String, CodeLocation), rhs: (String, CodeLocation)) -> Bool {
     (lhs.0, lhs.1.fileID, lhs.1.line) < (rhs.0, rhs.1.fileID, rhs.1.line)
 }
@@ -245,6 +262,7 @@ extension Graph {
 
     /// Walks from bindings to those that come next, nearest first.
     // Without closures, of which the compiler would make a copy of the callers for each.
+    @inline(never)
     static func walk(from places: [Int], along next: [[Int]]) -> Walk {
         var (reached, origins, seen, position) = (places, places.map { _ in -1 }, Set(places), 0)
         while position < reached.count {
@@ -277,11 +295,10 @@ extension Graph {
     /// - Returns: The places of the bindings, for each binding.
     func needed(onlyCertain: Bool = false, onlyDeclared: Bool = false, outside scope: Scope? = nil) -> [[Int]] {
         nodes.map { node in
-            let needs = node.needs.filter { need in
+            node.providers { need in
                 !need.isDeferred && (need.isCertain || !onlyCertain) && (need.kind == .declared || !onlyDeclared)
                     && !need.opened.contains { $0 == scope }
             }
-            return needs.flatMap(\.providers)
         }
     }
 
@@ -289,12 +306,13 @@ extension Graph {
     func dependents(on places: [Int]) -> Set<Int> {
         var users: [[Int]] = Array(repeating: [], count: nodes.count)
         for (user, node) in nodes.enumerated() {
-            node.needs.flatMap(\.providers).forEach { users[$0].append(user) }
+            node.providers().forEach { users[$0].append(user) }
         }
         return Set(Graph.walk(from: places, along: users).places)
     }
 
     /// Returns the scopes to open for bindings; each comes after those around it.
+    @inline(never)
     func scopes(of places: [Int]) -> [Scope] {
         var scopes: [Scope] = []
         for place in places {

@@ -17,7 +17,7 @@ package protocol InjectingWrapper {
 ///
 /// The compiler describes the stored properties of each class and structure for reflection, also of private and local
 /// types. Nothing is created to read that.
-struct InjectedProperty {
+final class InjectedProperty {
     /// The type that has the property, with its enclosing types.
     let owner: String
     let module: String
@@ -26,11 +26,14 @@ struct InjectedProperty {
     /// it.
     let wrapper: (any InjectingWrapper.Type)?
 
-    /// The name of the stored property, which begins with an underscore.
-    fileprivate let name: String
-
     /// The property with its type, such as `Office.mailer`.
-    var path: String { "\(owner).\(name.hasPrefix("_") ? String(name.dropFirst()) : name)" }
+    let path: String
+
+    /// Creates a property from the name of the stored property, which begins with an underscore.
+    fileprivate init(_ name: String, of owner: String, in module: String, _ wrapper: (any InjectingWrapper.Type)?) {
+        (self.owner, self.module, self.wrapper) = (owner, module, wrapper)
+        path = "\(owner).\(name.hasPrefix("_") ? String(name.dropFirst()) : name)"
+    }
 }
 
 extension InjectedProperty {
@@ -62,12 +65,7 @@ extension InjectedProperty {
                 let (owner, module) = InjectedProperty.names(of: type)
                 if let name {
                     let wrapper = wrapper as? any InjectingWrapper.Type
-                    let property = InjectedProperty(
-                        owner: owner,
-                        module: module,
-                        wrapper: wrapper,
-                        name: String(cString: name)
-                    )
+                    let property = InjectedProperty(String(cString: name), of: owner, in: module, wrapper)
                     found.pointee.properties.append(property)
                 } else if !module.hasPrefix("Swift"), !module.hasPrefix("_"), module != "ObjectiveC" {
                     found.pointee.modulesWithoutMetadata.insert(module)
@@ -127,12 +125,12 @@ public struct InjectedProperties: Sendable {
     /// Returns the properties to check in an injector.
     func program(for injector: Injector) -> InjectedProperty.Program {
         guard areChecked ?? (injector.isMain && Context.override == nil) else { return ([], []) }
-        var program = InjectedProperty.program()
-        program.properties.removeAll { property in
-            exempt.contains { type in
+        let (properties, unknown) = InjectedProperty.program()
+        let checked = properties.filter { property in
+            !exempt.contains { type in
                 property.wrapper?.interface == type || nameWithModule(type) == "\(property.module).\(property.owner)"
             }
         }
-        return program
+        return (checked, unknown)
     }
 }

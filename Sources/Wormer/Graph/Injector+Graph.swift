@@ -42,16 +42,22 @@ extension Injector {
         guard !providers.isEmpty else { return unbound(key, in: graph) }
         let shown = DependencyGraph(graph)
         let ids = providers.map { graph.nodes[$0].id }
-        let roots = shown.roots.filter { ids.contains($0.id) }.map { "Nothing depends on \($0.title)." }
-        let reached = Graph.walk(from: providers, along: graph.nodes.map { $0.needs.flatMap(\.providers) })
-        let scopes: [String] = graph.scopes(of: reached.places).compactMap { scope in
-            guard let open = try? OpenedScope.find(scope, for: self, below: nil), open.endLocation == nil else {
-                return nil
-            }
-            return "The scope '\(scope.name)' was opened at \(open.location)."
+        var lines = [shown.tree(under: ids)]
+        for root in shown.roots where ids.contains(root.id) {
+            lines.append("Nothing depends on \(root.title).")
         }
-        return ([shown.tree(under: ids)] + roots + scopes).joined(separator: "\n")
+        let reached = Graph.walk(from: providers, along: graph.nodes.map { $0.providers() })
+        for scope in graph.scopes(of: reached.places) {
+            if let open = openScope(scope), open.endLocation == nil {
+                lines.append("The scope '\(scope.name)' was opened at \(open.location).")
+            }
+        }
+        return lines.joined(separator: "\n")
     }
+
+    /// Returns the scope that is found here, which may have ended.
+    @inline(never)
+    func openScope(_ scope: Scope) -> OpenedScope? { try? OpenedScope.find(scope, for: self, below: nil) }
 
     /// Returns the line for an interface that is not bound.
     private func unbound(_ key: Key, in graph: Graph) -> String {
@@ -67,33 +73,38 @@ extension Injector {
 
 extension DependencyGraph {
     fileprivate init(_ graph: Graph) {
-        var dependents = graph.nodes.map { (id: $0.id, needs: $0.needs) }
         var (missing, injecting, edges): ([Node], [Node], [Edge]) = ([], [], [])
+        var (dependent, known): (String, Set<Int>) = ("", [])
+        func add(_ need: Graph.Need, of id: String) {
+            known = id == dependent ? known : []
+            dependent = id
+            // The elements of an array or a dictionary were also looked up individually.
+            let isOnce = need.kind == .observed || need.kind == .injected
+            for place in need.providers where need.isDeferred || known.insert(place).inserted || !isOnce {
+                edges.append(Edge(from: id, to: graph.nodes[place].id, kind: need.kind))
+            }
+            guard need.isUnanswered else { return }
+            let (key, name) = ("? " + need.key.stableName, graph.words.name(need.key.interface))
+            edges.append(Edge(from: id, to: key, kind: need.kind))
+            if !missing.contains(where: { $0.id == key }) {
+                var node = Node(.missing, id: key, interface: name)
+                node.identifier = need.key.qualifierName
+                missing.append(node)
+            }
+        }
+        for node in graph.nodes {
+            node.needs.forEach { add($0, of: node.id) }
+        }
         for property in InjectedProperties.automatic.program(for: graph.lineage[0]).properties {
             // Types with the same name, such as local types, are one.
             let id = "@ \(property.module).\(property.owner)"
             if injecting.last?.id != id {
-                injecting.append(Node(kind: .type, id: id, interface: property.owner, module: property.module))
-                dependents.append((id, []))
+                var node = Node(.type, id: id, interface: property.owner)
+                node.module = property.module
+                injecting.append(node)
             }
-            dependents[dependents.count - 1].needs += [graph.need(of: property)].compactMap(\.self)
-        }
-        for dependent in dependents {
-            var known: Set<Int> = []
-            for need in dependent.needs {
-                // The elements of an array or a dictionary were also looked up individually.
-                let isOnce = need.kind == .observed || need.kind == .injected
-                for place in need.providers where need.isDeferred || known.insert(place).inserted || !isOnce {
-                    edges.append(Edge(from: dependent.id, to: graph.nodes[place].id, kind: need.kind))
-                }
-                guard need.isUnanswered else { continue }
-                let (id, interface) = ("? " + need.key.stableName, graph.words.name(need.key.interface))
-                edges.append(Edge(from: dependent.id, to: id, kind: need.kind))
-                if !missing.contains(where: { $0.id == id }) {
-                    missing.append(
-                        Node(kind: .missing, id: id, interface: interface, identifier: need.key.qualifierName)
-                    )
-                }
+            if let need = graph.need(of: property) {
+                add(need, of: id)
             }
         }
         let needed = Set(edges.map(\.to))
@@ -106,24 +117,20 @@ extension DependencyGraph.Node {
     fileprivate init(_ node: Graph.Node, _ words: Wording, isNeeded: Bool) {
         let binding = node.binding
         let replacement = binding.isAssigned ? "assigned" : node.isUnassigned ? "unassigned" : nil
-        self.init(
-            kind: .binding,
-            id: node.id,
-            interface: words.name(binding.key.interface),
-            identifier: binding.key.qualifierName,
-            module: binding.location.module,
-            location: binding.location,
-            implementation: binding.knownImplementation.map(words.name),
-            lifetime: binding.isUnimplemented ? "unimplemented" : replacement ?? "\(binding.lifetime)",
-            scopes: binding.lifetime.scopes.map(\.name),
-            actor: node.isolation.map { "\(type(of: $0))" },
-            isAsync: binding.isAsynchronous,
-            isProvided: binding.isProvided,
-            isService: binding.key.declaration != nil,
-            isUnusedService: !node.isRegistered && !isNeeded,
-            hasMoreDependencies: binding.recordedNeeds?.areMore == true,
-            hasInstance: node.hasInstance,
-            decorators: binding.decorations.map(\.location)
-        )
+        self.init(.binding, id: node.id, interface: words.name(binding.key.interface))
+        identifier = binding.key.qualifierName
+        module = binding.location.module
+        location = binding.location
+        implementation = binding.knownImplementation.map(words.name)
+        lifetime = binding.isUnimplemented ? "unimplemented" : replacement ?? "\(binding.lifetime)"
+        scopes = binding.lifetime.scopes.map(\.name)
+        actor = node.isolation.map { "\(type(of: $0))" }
+        isAsync = binding.isAsynchronous
+        isProvided = binding.isProvided
+        isService = binding.key.declaration != nil
+        isUnusedService = !node.isRegistered && !isNeeded
+        hasMoreDependencies = binding.recordedNeeds?.areMore == true
+        hasInstance = node.hasInstance
+        decorators = binding.decorations.map(\.location)
     }
 }

@@ -21,9 +21,7 @@ extension Injector {
     /// - Complexity: O(*n* log *n* + *s* *n*), where *n* is the number of bindings and their parameters, and of types
     ///   and properties of the program, and *s* the number of shared instances and closures.
     @discardableResult
-    public func verify(
-        injectedProperties: InjectedProperties = .automatic
-    ) throws(VerificationError) -> Verification {
+    public func verify(injectedProperties: InjectedProperties = .automatic) throws(VerificationError) -> Verification {
         try verify(injectedProperties, services)
     }
 
@@ -99,8 +97,8 @@ extension Inspection {
         await withAll(graph.scopes(of: Array(graph.nodes.indices))[...], at: location) {
             await override.run {
                 created += $0.map { failure in
-                    let text = "threw \(shortName(type(of: failure.error))): \(failure.error)"
-                    return Finding(.onEnd, [], "the 'onEnd' of the binding at \(failure.location) \(text)")
+                    let text = "the 'onEnd' of the binding at \(failure.location) " + threw(failure.error)
+                    return Finding(.onEnd, [], text)
                 }
             } _: {
                 // The verification uses the stand-ins here, not a test.
@@ -126,25 +124,29 @@ extension Inspection {
             let node = graph.nodes[index]
             let binding = node.binding
             let place = Finding.Place(binding, graph.words)
-            func skip(_ reason: String) { created.append(Finding(.notCreated, [place], "\(place): \(reason)")) }
-            guard !unimplemented.contains(index) else {
-                skip(binding.isUnimplemented ? "unimplemented" : "needs an unimplemented instance")
-                continue
-            }
-            do {
-                try await Self.create(binding, in: graph.lineage[node.level], at: location)
-            } catch {
-                let error = InjectionError(error, answering: Lookup(binding.key, at: location))
-                switch error.reason {
-                case .notProvided(let scope, _): skip("the scope '\(scope.name)' has no value for it")
-                case .unimplemented: skip("needs an unimplemented instance")
-                case .unavailableInTests: skip("unavailable in tests")
-                // All scopes are open, but possibly in another order than in the program.
-                case .scopeNotOpen(let scope, _, _): skip("the order of the scope '\(scope.name)' is not declared")
-                default:
-                    let text = error.description.indented()
-                    created.append(Finding(.failure, [place], text, because: error.reason))
+            var obstacle: String?
+            if unimplemented.contains(index) {
+                obstacle = binding.isUnimplemented ? "unimplemented" : "needs an unimplemented instance"
+            } else {
+                do {
+                    try await Self.create(binding, in: graph.lineage[node.level], at: location)
+                } catch {
+                    let error = InjectionError.of(error, answering: Lookup(binding.key, at: location))
+                    switch error.reason {
+                    case .notProvided(let scope, _): obstacle = "the scope '\(scope.name)' has no value for it"
+                    case .unimplemented: obstacle = "needs an unimplemented instance"
+                    case .unavailableInTests: obstacle = "unavailable in tests"
+                    // All scopes are open, but possibly in another order than in the program.
+                    case .scopeNotOpen(let scope, _, _):
+                        obstacle = "the order of the scope '\(scope.name)' is not declared"
+                    default:
+                        let text = error.description.indented()
+                        created.append(Finding(.failure, [place], text, because: error.reason))
+                    }
                 }
+            }
+            if let obstacle {
+                created.append(Finding(.notCreated, [place], place.description + ": " + obstacle))
             }
         }
     }
@@ -193,7 +195,7 @@ extension Inspection {
     ) async {
         guard let scope = scopes.first else { return await body() }
         let rest = scopes.dropFirst()
-        let values = (try? OpenedScope.find(scope, for: injector, below: nil))?.values ?? []
+        let values = injector.openScope(scope)?.values ?? []
         guard let open = try? OpenedScope(scope, with: values, for: injector, at: location) else {
             return await withAll(rest, at: location, body)
         }

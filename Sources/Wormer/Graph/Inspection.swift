@@ -34,7 +34,7 @@ final class Inspection {
     /// Finds the faults and remarks of the graph.
     func inspect() {
         (findings, possibleFaults, holders) = ([], [], [])
-        if let copies = Copies.text {
+        if let copies = copiesOfLibrary() {
             add(.severalCopies, [], "copies of Wormer: \(copies)")
         }
         for decorator in graph.unusedDecorators {
@@ -152,7 +152,7 @@ final class Inspection {
         let captives = holdings(onlyCertain: onlyCertain).map { path, holder, captive in
             let lifetime = captive.lifetime
             let text = "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): \(path.text); "
-            let provider = "resolve a \(graph.words.provider(of: captive.key)) instead"
+            let provider = "take \(graph.words.provider(captive.key)) instead"
             return Finding(.failure, path, text + provider, because: .captiveDependency(lifetime))
         }
         return cycles + captives
@@ -179,8 +179,11 @@ final class Inspection {
     private func holdings(onlyCertain: Bool, lackOrder: Bool = false) -> [Holding] {
         var holdings: [Holding] = []
         let lifetimes = graph.nodes.map(\.binding.lifetime)
-        let opened = Set(graph.nodes.flatMap { $0.needs.flatMap(\.opened) })
-        for scope in [nil] + Array(opened).ordered(by: { $0.name < $1.name }) {
+        var opened: [Scope] = []
+        for need in graph.nodes.flatMap(\.needs) {
+            opened += need.opened.filter { !opened.contains($0) }
+        }
+        for scope in [nil] + opened {
             let needed = graph.needed(onlyCertain: onlyCertain, outside: scope)
             let next = needed.indices.map { lifetimes[$0] == .transient ? needed[$0] : [] }
             for (index, holder) in lifetimes.enumerated() where holder.isKeptByBinding || holder.scopeToOpen != nil {
@@ -272,6 +275,7 @@ extension [Finding.Place] {
 
 extension Finding.Place {
     /// Creates the place of a binding, or for its decorator if that is what needs the next binding.
+    @inline(never)
     init(_ binding: Binding, decoratedBy decorator: Decoration? = nil, _ words: Wording) {
         let name = words.name(binding.key)
         self.init(

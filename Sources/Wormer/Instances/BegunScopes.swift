@@ -184,7 +184,7 @@ extension Registry: EndKeeper {
     /// Instances without an end go afterwards, so that an `onEnd` still finds them.
     nonisolated(nonsending) func end(_ lifetime: Lifetime?) async -> [EndingError.Failure] {
         if base != nil {
-            drop(lifetime)
+            drop(lifetime.map { [$0] } ?? visibleHits.map(\.binding.lifetime).filter { $0 != .weak })
         }
         let ending = await Ending.collecting { items(of: lifetime, canWait: $0) }
         let others = instancesWithoutEnd(of: lifetime)
@@ -196,10 +196,13 @@ extension Registry: EndKeeper {
         return failures
     }
 
-    /// Takes no more instances of a lifetime, or of all, from outside the override.
-    private func drop(_ lifetime: Lifetime?) {
-        let lifetimes = lifetime.map { [$0] } ?? visibleHits.map(\.binding.lifetime).filter { $0 != .weak }
-        state.withLock { $0.dropped.formUnion(lifetimes) }
+    /// Takes no more instances of some lifetimes from outside the override.
+    func drop(_ lifetimes: [Lifetime]) {
+        state.withLock { state in
+            for lifetime in lifetimes where !state.dropped.contains(lifetime) {
+                state.dropped.append(lifetime)
+            }
+        }
     }
 
     private func instancesWithoutEnd(of lifetime: Lifetime?) -> [(Holder, AnyInstance)] {

@@ -52,7 +52,7 @@ extension EndingError {
     package static func report(_ failures: [Failure], _ occasion: String) {
         for failure in failures {
             var report = Report("An 'onEnd' failed \(occasion).")
-            report.add("error", ["\(failure.error)"])
+            report.add("error", "\(failure.error)")
             report.add("bound at", failure.location)
             if !report.record(at: failure.location, endsProcess: false) {
                 report.print(at: failure.location)

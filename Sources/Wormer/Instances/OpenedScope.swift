@@ -35,6 +35,7 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     ///   - injector: The injector.
     ///   - location: The location of the call.
     /// - Throws: `ScopeError` if the scope is inside another one that is not open.
+    @inline(never)
     init(
         _ scope: Scope,
         with values: [AnyInstance] = [],

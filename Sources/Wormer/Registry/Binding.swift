@@ -66,7 +66,6 @@ package final class Binding: @unchecked Sendable {
     /// Creates a binding with a factory.
     ///
     /// - Precondition: Instances can have the lifetime. Otherwise the process ends with a message.
-    @usableFromInline
     convenience init(
         _ key: Key,
         _ implementation: Any.Type?,
@@ -104,7 +103,6 @@ package final class Binding: @unchecked Sendable {
     }
 
     /// Creates a binding with an assigned instance.
-    @usableFromInline
     convenience init(_ key: Key, assigned instance: AnyInstance, at location: CodeLocation) {
         self.init(key, key.interface, .singleton, .none, at: location, assigned: instance, decorating: nil, [])
     }

@@ -22,6 +22,7 @@ extension Registry {
     ///   - key: The key.
     ///   - change: Returns what the cell has afterwards, or nil for no change. It runs with the lock of the cell held, and
     ///     also changes the extras.
+    @inline(never)
     private func change(_ key: Key, _ change: (Current) -> Contents?) {
         let outside = base?.look(key, isUse: false)
         let extras = base == nil ? nil : inheritedExtras(of: key, outside)
@@ -104,7 +105,6 @@ extension Registry {
     // MARK: - One binding
 
     /// Registers a binding, replacing the one with the same key.
-    @usableFromInline
     func insert(_ binding: Binding) {
         warn(of: binding)
         change(binding.key) { Registry.taking(binding, $0) }
@@ -130,7 +130,6 @@ extension Registry {
 
     /// Registers a binding as a contribution to its interface, at the position of the contribution with the same key,
     /// or last.
-    @usableFromInline
     func contribute(_ binding: Binding) {
         warn(of: binding)
         let number = nextContribution()
@@ -138,7 +137,6 @@ extension Registry {
     }
 
     /// Returns the number of the next contribution.
-    @usableFromInline
     func nextContribution() -> Int {
         base?.nextContribution()
             ?? state.withLock { state in
@@ -160,7 +158,6 @@ extension Registry {
     }
 
     /// Registers a binding with an assigned instance over the current binding.
-    @usableFromInline
     func assign(_ binding: Binding) {
         warn(of: binding)
         change(binding.key) { current in
@@ -273,7 +270,7 @@ extension Registry {
     /// instances.
     func dropInstances(of lifetime: Lifetime) {
         if base != nil {
-            state.withLock { _ = $0.dropped.insert(lifetime) }
+            drop([lifetime])
         }
         for holder in holders {
             let removed = holder.cell.withLock { cell -> Slot? in

@@ -22,7 +22,7 @@ package final class Registry: @unchecked Sendable {
         var contributionCount = 0
 
         /// In an override, the lifetimes whose instances are not taken from outside any more.
-        var dropped: Set<Lifetime> = []
+        var dropped: [Lifetime] = []
 
         /// The modules that were installed here, or are being installed.
         var modules: [ObjectIdentifier: Module.Installation] = [:]

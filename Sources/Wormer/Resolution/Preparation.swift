@@ -89,7 +89,7 @@ struct Preparation {
     /// Throws the errors of the singletons that failed, if there are any.
     func check(at location: CodeLocation) throws {
         let explained = errors.ordered { $0.place < $1.place }.map { place, error in
-            InjectionError(error, answering: Lookup(graph.nodes[place].binding.key, at: location))
+            InjectionError.of(error, answering: Lookup(graph.nodes[place].binding.key, at: location))
         }
         if !explained.isEmpty {
             throw PreparationError(explained)

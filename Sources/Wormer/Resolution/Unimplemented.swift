@@ -82,7 +82,7 @@ extension FactoryBody {
 
 extension InjectionError {
     /// Creates the error of the innermost construction, which belongs to a stand-in.
-    fileprivate init(unimplementedIn injector: Injector, at location: CodeLocation?) {
+    fileprivate convenience init(unimplementedIn injector: Injector, at location: CodeLocation?) {
         let path = InjectionError.path(below: nil)
         guard let last = path.last, let binding = last.bindingLocation else {
             preconditionFailure("A factory was called without a binding.")

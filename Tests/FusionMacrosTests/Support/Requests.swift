@@ -37,11 +37,11 @@ import Foundation
     }
 
     func accessors(_ declaration: String, attribute: String = "@Service") -> String? {
-        expansion(declaration, attribute: attribute).source
+        expansion(declaration, attribute: attribute).expandedSource
     }
 
     func peer(_ declaration: String, attribute: String = "@Service") -> String? {
-        expansion(declaration, role: "peer", attribute: attribute).source
+        expansion(declaration, role: "peer", attribute: attribute).expandedSource
     }
 
     /// The line with the key in the peer expansion.

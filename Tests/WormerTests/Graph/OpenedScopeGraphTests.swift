@@ -87,7 +87,7 @@ struct OpenedScopeGraphTests {
             faults
                 == ["Int", "Piece"].map { holder in
                     "a singleton would hold a shorter-lived instance (scope session of tests): "
-                        + "\(holder) (\(file)) -> Sessions.Drafts (\(file)); resolve a Provider<Sessions.Drafts> instead"
+                        + "\(holder) (\(file)) -> Sessions.Drafts (\(file)); take a parameter 'drafts: Provider<Sessions.Drafts>' instead"
                 }
         )
     }

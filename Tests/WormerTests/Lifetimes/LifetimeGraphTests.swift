@@ -71,11 +71,12 @@ struct LifetimeGraphTests {
             all.count
         }
         let error = #expect(throws: VerificationError.self) { try injector.verify() }
-        let path = "Int (F) -> contribution to Plugin (F) -> Piece (F); resolve a Provider<Piece> instead"
+        let advice = "take a parameter 'piece: Provider<Piece>' instead"
+        let path = "Int (F) -> contribution to Plugin (F) -> Piece (F)"
             .replacingOccurrences(of: "F", with: "WormerTests/LifetimeGraphTests.swift:LINE")
         #expect(
             error?.faults.map(\.description.withoutLocations)
-                == ["a singleton would hold a shorter-lived instance (\(lifetime)): \(path)"]
+                == ["a singleton would hold a shorter-lived instance (\(lifetime)): \(path); \(advice)"]
         )
     }
 }

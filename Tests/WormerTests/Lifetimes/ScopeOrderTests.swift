@@ -101,7 +101,7 @@ struct ScopeOrderTests {
                 1 fault in the bindings:
                   - an instance of the scope 'session of tests' would hold a shorter-lived instance \
                 (scope request of tests): ScopeOrderTests.Archive (WormerTests/ScopeOrderTests.swift:LINE) -> \
-                Sessions.Response (WormerTests/Sessions.swift:LINE); resolve a Provider<Sessions.Response> instead
+                Sessions.Response (WormerTests/Sessions.swift:LINE); take a parameter 'response: Provider<Sessions.Response>' instead
                 """
         )
         injector.bind(Archive.self, lifetime: .transient, to: .using(Archive.init(response:)))
@@ -156,19 +156,6 @@ struct ScopeOrderTests {
     }
 
     #if os(macOS) || os(Linux)
-        @Test("A scope inside two scopes ends the process")
-        func insideTwo() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                _ = Scope("inner", inside: Scope("first"))
-                _ = Scope("inner", inside: Scope("first"))
-                _ = Scope("inner", inside: Scope("second"))
-            }
-            let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-            #expect(
-                text.contains("Cannot declare the scope 'inner' to be inside 'second': it is inside 'first'.")
-            )
-        }
-
         // Defect: the order of scopes kept every name that had ever been declared.
         @Test("Scopes whose names come from requests keep their order, and use no memory once they are gone")
         func namesOfRequests() async {

@@ -35,8 +35,8 @@ struct GraphMistakeTests {
               - cycle: Baker (WormerTests/GraphMistakeTests.swift:+2) -> the decorator of Oven \
             (WormerTests/GraphMistakeTests.swift:+3) -> Baker (WormerTests/GraphMistakeTests.swift:+2)
               - a singleton would hold a shorter-lived instance (scope shift): the decorator of Oven \
-            (WormerTests/GraphMistakeTests.swift:+3) -> Baker (WormerTests/GraphMistakeTests.swift:+2); resolve a \
-            Provider<Baker> instead
+            (WormerTests/GraphMistakeTests.swift:+3) -> Baker (WormerTests/GraphMistakeTests.swift:+2); take a \
+            parameter 'baker: Provider<Baker>' instead
             """
         }
     }

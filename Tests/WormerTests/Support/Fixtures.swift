@@ -23,7 +23,7 @@ extension Injector {
     ) {
         let factory = Factory(FactoryBody(isolated: make).converted(to: interface))
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(Key(interface), Implementation.self, asSingleton ? .singleton : .transient, to: factory, at: location)
+        bind(Key(interface), Implementation.self, asSingleton ? .singleton : .transient, to: factory.body, at: location)
     }
 }
 
