@@ -10,6 +10,7 @@ private struct Caller: Hashable, Sendable {
 
     static func == (lhs: Caller, rhs: Caller) -> Bool {
         lhs.call()
+        rhs.call()
         return lhs.number == rhs.number
     }
 
@@ -99,6 +100,59 @@ struct UserCodeTests {
             }
             #expect(injector.instance(for: String.self) == "requested")
             #expect(injector.instance(for: String.self) == "requested")
+        }
+    }
+
+    /// User code that a lookup runs.
+    enum Place: CaseIterable, Sendable {
+        case transient, singleton, hash, equality, deinitialization
+
+        /// Makes a lookup that runs `body`.
+        func enter(_ injector: Injector, _ body: @escaping @Sendable () -> Void) {
+            switch self {
+            case .transient, .singleton:
+                injector.bindMake(Piece.self, lifetime: self == .singleton ? .singleton : .transient) {
+                    body()
+                    return Piece()
+                }
+                _ = injector.instance(for: Piece.self)
+            case .hash, .equality:
+                let calls = Shared(0)
+                injector.bind(Piece.self, id: Caller(number: 0, hash: 0) {}, to: .make { Piece() })
+                let id = Caller(number: 0, hash: 0) { if calls.increment() == (self == .hash ? 0 : 1) { body() } }
+                _ = injector.safeInstance(for: Piece.self, id: id)  // which the other thread may have removed
+            case .deinitialization:
+                injector.bind(Product.self, lifetime: .weak, to: .make { Product(body) })
+                _ = injector.instance(for: Product.self)
+            }
+        }
+    }
+
+    // Defect: a binding waited for threads that looked something up, also while they ran user code.
+    @Test("A thread binds while another thread runs an initializer, a hash function, a comparison or a deinit")
+    func otherThread() {
+        underWatchdog {
+            for place in Place.allCases {
+                let (injector, hasBegun, mayEnd) = (Injector(parent: nil), Shared(0), Shared(0))
+                onThreads(2) { thread in
+                    guard thread == 1 else {
+                        return place.enter(injector) {
+                            hasBegun.increment()
+                            mayEnd.spin(until: 1)
+                        }
+                    }
+                    hasBegun.spin(until: 1)
+                    for number in 0..<10 {
+                        injector.bind(Int.self, to: .make { number })
+                        #expect(injector.instance(for: Int.self) == number)
+                        injector.bind(Piece.self, to: .make { Piece() })
+                        injector.unbind(Piece.self, id: number)
+                        injector.unbind(Piece.self)
+                    }
+                    injector.reset()
+                    mayEnd.increment()
+                }
+            }
         }
     }
 }
