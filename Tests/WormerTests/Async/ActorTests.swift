@@ -133,6 +133,9 @@ struct ActorTests {
         injector.bind(interface: Int.self, toImplementation: Int.self) { Window().number }
         #expect(try injector.throwingInstance(for: Window.self).number == 1)
         #expect(injector.instance(for: Int.self) == 1)
+        // With '@Sendable in', a closure that is written here belongs to no actor.
+        injector.bind(interface: Int.self, toImplementation: Int.self) { @Sendable in 3 }
+        #expect(try offTheMainThread { try injector.throwingInstance(for: Int.self) } == 3)
     }
 
     @Test("A synchronous lookup off the main actor throws an error and creates nothing")

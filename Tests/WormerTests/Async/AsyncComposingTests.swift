@@ -63,6 +63,11 @@ struct AsyncComposingTests {
         #expect(try await injector.asyncInstances(for: (any Plugin).self).count == 2)
         #expect(try await child.asyncInstance(for: [any Plugin].self).count == 4)
         #expect(try await injector.asyncInstances(for: Int.self) == [])
+        let ends = Shared(0)
+        injector.contribute(to: Int.self, lifetime: .singleton, .onMainActor { 2 }.onEnd { _ in ends.increment() })
+        #expect(try await injector.asyncInstances(for: Int.self) == [2])
+        try await injector.end()
+        #expect(ends.value == 1)
     }
 
     // Defect: each contribution was a resolution of its own.

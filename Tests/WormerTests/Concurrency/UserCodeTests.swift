@@ -120,7 +120,7 @@ struct UserCodeTests {
                 let calls = Shared(0)
                 injector.bind(Piece.self, id: Caller(number: 0, hash: 0) {}, to: .make { Piece() })
                 let id = Caller(number: 0, hash: 0) { if calls.increment() == (self == .hash ? 0 : 1) { body() } }
-                _ = injector.safeInstance(for: Piece.self, id: id)
+                _ = injector.safeInstance(for: Piece.self, id: id)  // which the other thread may have removed
             case .deinitialization:
                 injector.bind(Product.self, lifetime: .weak, to: .make { Product(body) })
                 _ = injector.instance(for: Product.self)

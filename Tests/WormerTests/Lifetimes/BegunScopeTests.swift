@@ -116,7 +116,25 @@ struct BegunScopeTests {
             #expect(injector.instance(for: Piece.self) === injector.instance(for: Piece.self))
         }
         #expect(injector.instance(for: Piece.self) === piece)
+        // On a thread for which the scope is not open, binding again is no mistake.
+        onThreads(1) { _ in injector.bind(Piece.self, lifetime: .scope(Sessions.session), to: .make { Piece() }) }
+        #expect(injector.instance(for: Piece.self) !== piece)
         try await injector.end()
+    }
+
+    @Test("A scope whose injector or handle is released ends in a task of its own", arguments: [false, true])
+    func released(isBegun: Bool) async throws {
+        func open() throws {
+            let other = Sessions.injector(ends: ends)
+            if isBegun {
+                try other.begin(Sessions.session, providing: Sessions.ada)
+                _ = other.instance(for: Drafts.self)
+            } else {
+                try other.open(Sessions.session, providing: Sessions.ada).run { _ = other.instance(for: Drafts.self) }
+            }
+        }
+        try open()
+        #expect(await eventually { ends.value == ["drafts of Ada"] })
     }
 
     @Test("A factory that ends the scope of its instance gets an error and does not wait for itself")

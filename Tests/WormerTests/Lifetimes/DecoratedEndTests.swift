@@ -30,16 +30,13 @@ struct DecoratedEndTests {
     ///
     /// - Returns: The errors of `onEnd` closures.
     private func errors(of lifetime: Lifetime, after body: () async throws -> Void) async throws -> [String] {
-        do {
+        try await errorsOfEnds {
             if lifetime == .scope(.request) {
                 try await injector.withScope(.request) { try await body() }
             } else {
                 try await body()
                 try await lifetime == .singleton ? injector.end() : injector.end(.session)
             }
-            return []
-        } catch let error as EndingError {
-            return error.errors.map { "\($0)" }
         }
     }
 
@@ -106,10 +103,8 @@ struct DecoratedEndTests {
             injector.decorate(Piece.self, id: name) { (_: Piece) -> Piece in throw PlannedFailure(description: "no") }
             #expect(injector.safeInstance(for: Piece.self, id: name) == nil)
         }
-        let session = await #expect(throws: EndingError.self) { try await injector.end(.session) }
-        #expect(session?.errors.map { "\($0)" } == ["session"])
-        let rest = await #expect(throws: EndingError.self) { try await injector.end() }
-        #expect(rest?.errors.map { "\($0)" } == ["singleton"])
+        #expect(try await errorsOfEnds { try await injector.end(.session) } == ["session"])
+        #expect(try await errorsOfEnds { try await injector.end() } == ["singleton"])
         try await injector.end()
     }
 
@@ -128,8 +123,7 @@ struct DecoratedEndTests {
         try await underWatchdog {
             _ = try await injector.asyncInstance(for: Piece.self)
             Task.detached { await mayEnd.open() }
-            let error = await #expect(throws: EndingError.self) { try await injector.end() }
-            #expect(error?.errors.map { "\($0)" } == ["late"])
+            #expect(try await errorsOfEnds { try await injector.end() } == ["late"])
         }
     }
 
@@ -156,7 +150,7 @@ struct DecoratedEndTests {
                     #expect(isReady())
                 }
             }
-            do {
+            return try await errorsOfEnds {
                 switch self {
                 case .withScope: try await injector.withScope(.job) { try await run() }
                 case .synchronousScope: try runNow()
@@ -169,9 +163,6 @@ struct DecoratedEndTests {
                     try await job.run { try await run() }
                     try await job.end()
                 }
-                return []
-            } catch let error as EndingError {
-                return error.errors.map { "\($0)" }
             }
         }
     }

@@ -103,8 +103,7 @@ struct EndingErrorTests {
         bindFailing("first", .singleton)
         bindFailing("second", .scope(.session))
         make("first", "second")
-        let error = await #expect(throws: EndingError.self) { try await injector.end() }
-        #expect(descriptions(error) == ["second", "first"])
+        #expect(try await errorsOfEnds { try await injector.end() } == ["second", "first"])
         try await injector.end()
         #expect(journal.entries == ["second ended", "first ended"])
     }

@@ -82,12 +82,7 @@ struct LateEndTests {
                 let isEnding = Gate()
                 let ending = Task { () async throws -> [String] in
                     await isEnding.open()
-                    do {
-                        try await injector.end()
-                        return []
-                    } catch let error as EndingError {
-                        return error.errors.map { "\($0)" }
-                    }
+                    return try await errorsOfEnds { try await injector.end() }
                 }
                 await isEnding.pass()
                 for _ in 0..<10 { await Task.yield() }

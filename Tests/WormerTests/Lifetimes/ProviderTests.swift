@@ -72,6 +72,9 @@ struct ProviderTests {
         #expect(seven() === injector.instance(for: Piece.self, id: 7))
         let error = #expect(throws: InjectionError.self) { try child.instance(for: Provider<Piece>.self, id: 8).get() }
         #expect(error?.identifier == AnyHashable(8) && error?.nearMisses.count == 3)
+        // A bound provider takes precedence.
+        injector.bind(Provider<Piece>.self, to: .make { try $0.throwingInstance(id: 7) })
+        #expect(injector.instance(for: Provider<Piece>.self)() === seven())
     }
 
     @Test("A provider parameter resolves in the injector that holds the binding of its owner")

@@ -65,10 +65,9 @@ struct ScopeOrderTests {
             let error = #expect(throws: InjectionError.self) {
                 try injector.throwingInstance(for: Archive.self, id: id)
             }
-            guard case .captiveDependency(.scope(Sessions.request))? = error?.reason else {
-                Issue.record("\(String(describing: error))")
-                return
-            }
+            let isCaptive =
+                if case .captiveDependency(.scope(Sessions.request))? = error?.reason { true } else { false }
+            #expect(isCaptive)
             let advice = "Take a parameter 'response: Provider<Sessions.Response>' instead"
             #expect(error?.description.contains(advice) == true)
         }

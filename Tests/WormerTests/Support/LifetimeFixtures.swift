@@ -73,6 +73,16 @@ extension Injector {
     var plugins: [String] { instances(for: Plugin.self).map(\.name) }
 }
 
+/// Returns the errors of `onEnd` closures that `body` throws.
+func errorsOfEnds(_ body: () async throws -> Void) async throws -> [String] {
+    do {
+        try await body()
+        return []
+    } catch let error as EndingError {
+        return error.errors.map { "\($0)" }
+    }
+}
+
 /// Runs `body` in a new override inside the current one.
 func inOverride<Result>(_ body: () throws -> Result) rethrows -> Result { try inOverride(Override(), body) }
 
