@@ -70,6 +70,11 @@ extension Array: ShapedType {
 
     /// Creates an array from boxes, which are known to have instances of its elements.
     init(_ instances: [AnyInstance?]) {
+        // The initializer below would write to the array that all empty ones share.
+        if instances.isEmpty {
+            self = []
+            return
+        }
         // Unspecialized, `compactMap` takes several times as long.
         self.init(unsafeUninitializedCapacity: instances.count) { buffer, count in
             for case let instance? in instances {
