@@ -3,7 +3,6 @@ import CWormer
 /// What the lookups of a task and its children see: an override, open scopes, and the asynchronous function around them.
 ///
 /// It is the only task-local of the library. A new context begins as a copy of the current one.
-@usableFromInline
 package final class Context: @unchecked Sendable {
     // Immutable while it is bound, except for `address`, which is atomic.
 
@@ -128,7 +127,6 @@ package final class Context: @unchecked Sendable {
     // MARK: - Running code in it
 
     /// Runs a function in this context.
-    @usableFromInline
     package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
         try Context.$bound.withValue(self) {
             begin()

@@ -2,7 +2,7 @@
 @usableFromInline
 package struct Lookup: Sendable {
     package let key: Key
-    @usableFromInline package let location: CodeLocation
+    package let location: CodeLocation
 
     /// The contribution that is looked up.
     ///
