@@ -17,7 +17,6 @@ extension Injector {
     ///   - isolation: The actor that `make` is isolated to, if any.
     ///   - make: Creates an instance in the caller; nil if the declaration has no initializer.
     /// - Returns: The assigned instance, the shared one, or a new one.
-    @usableFromInline
     package func service<P>(
         _ declaration: Declaration,
         _ lifetime: Lifetime,

@@ -42,7 +42,7 @@ extension Lifetime {
     }
 
     /// Whether the binding itself stores the instance.
-    @inlinable var isKeptByBinding: Bool {
+    var isKeptByBinding: Bool {
         switch self {
         case .singleton, .weak: true
         case .scope(let scope): scope.isAlwaysOpen
@@ -62,7 +62,6 @@ extension Lifetime {
     ///     is a class.
     ///   - hasEnd: Whether the binding has an `onEnd`.
     ///   - location: The file and line of the binding.
-    @usableFromInline
     package func check(for key: Key, _ implementation: Any.Type, hasEnd: Bool, at location: CodeLocation) {
         checkIsNotOpen(for: key, at: location)
         if self == .weak, !(implementation is AnyClass), !isExistential(implementation) {

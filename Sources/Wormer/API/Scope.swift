@@ -25,7 +25,7 @@ public struct Scope: Hashable, Sendable {
     public var name: String { content.value.name }
 
     /// Whether the scope is open without being opened.
-    @usableFromInline package var isAlwaysOpen: Bool { content.value.isAlwaysOpen }
+    package var isAlwaysOpen: Bool { content.value.isAlwaysOpen }
 
     /// The scope that must be open around this one, if any.
     package var outer: Scope? { content.value.outer }

@@ -6,7 +6,7 @@
 package final class Binding: @unchecked Sendable {
     // Unchecked because a lock guards the recorded data.
 
-    @usableFromInline package let key: Key
+    package let key: Key
     /// The declared type of the instances, or the interface if no type was declared or the instance was assigned.
     package let implementation: Any.Type
     package let lifetime: Lifetime

@@ -105,7 +105,7 @@ final class OtherCells: @unchecked Sendable {
 final class KeyedCell: Sendable {
     let key: Key
     let hash: Int
-    @usableFromInline let cell: Guarded<Cell>
+    let cell: Guarded<Cell>
 
     init(_ key: Key, _ hash: Int, of injector: UnsafeRawPointer) {
         (self.key, self.hash) = (key, hash)

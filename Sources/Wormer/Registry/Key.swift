@@ -16,8 +16,8 @@ package struct Key: @unchecked Sendable {
         case declaration(Declaration)
     }
 
-    @usableFromInline package let interface: Any.Type
-    @usableFromInline package let qualifier: Qualifier?
+    package let interface: Any.Type
+    package let qualifier: Qualifier?
 
     @usableFromInline
     package init(_ interface: Any.Type, _ qualifier: Qualifier? = nil) {
@@ -30,7 +30,6 @@ package struct Key: @unchecked Sendable {
         self.init(interface, id.map { .identifier(Identifier(of: $0)) })
     }
 
-    @usableFromInline
     package init(named name: String) {
         self.init(Any.self, .name(Identifier(string: name)))
     }

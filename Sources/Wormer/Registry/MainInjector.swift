@@ -61,14 +61,13 @@ package final class Main: @unchecked Sendable {
     }
 
     /// The facade's object for the first main injector, or nil if the main injector was replaced.
-    @usableFromInline static var publishedFacade: AnyObject? {
+    static var publishedFacade: AnyObject? {
         if Watchers.areThere(Watchers.main) {
             return nil
         }
         return wormer_load(firstFacade).map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    @usableFromInline
     static func currentFacade<Object: AnyObject>(orCreate create: (Injector) -> Object) -> Object {
         let main = current
         if let facade = main.facade as? Object {

@@ -3,7 +3,6 @@ import CWormer
 /// What the lookups of a task and its children see: an override, open scopes, and the asynchronous function around them.
 ///
 /// It is the only task-local of the library.
-@usableFromInline
 package final class Context: @unchecked Sendable {
     // Unchecked because of `address`, which is atomic, and of the other variables, which are set before the context is bound.
 
@@ -123,7 +122,6 @@ package final class Context: @unchecked Sendable {
     // MARK: - Running code in it
 
     /// Runs a function in this context.
-    @usableFromInline
     package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
         try Context.$bound.withValue(self) {
             begin()

@@ -2,7 +2,7 @@
 @usableFromInline
 package struct FactoryTraits {
     /// The actor on which the function must run, if any.
-    @usableFromInline var isolation: (any Actor)?
+    var isolation: (any Actor)?
 
     /// Whether the isolation comes from the code around the function, and is not stated at the binding.
     var isIsolationImplied: Bool
@@ -14,7 +14,7 @@ package struct FactoryTraits {
     var aliased: Key?
 
     /// The type of the instances, if it is known before one is created.
-    @usableFromInline var implementation: Any.Type?
+    var implementation: Any.Type?
 
     /// The actor on which an asynchronous lookup runs the function, although other lookups may call it anywhere.
     var preferredActor: (any Actor)?
@@ -23,8 +23,8 @@ package struct FactoryTraits {
     var isAsynchronous = false
 
     /// Whether a scope provides the value, or the factory is a stand-in whose lookups record issues in tests.
-    @usableFromInline var isProvided = false
-    @usableFromInline var isUnimplemented = false
+    var isProvided = false
+    var isUnimplemented = false
 
     /// Whether no test may look up an instance.
     var isUnavailableInTests = false
@@ -62,7 +62,7 @@ extension FactoryTraits {
 /// A factory for any interface.
 @usableFromInline
 package class AnyFactoryBody: @unchecked Sendable {
-    @usableFromInline package let traits: FactoryTraits
+    package let traits: FactoryTraits
 
     /// Awaits the parameters of a synchronous function, in order, and returns a function that calls it with them; nil if
     /// it has no parameters.
@@ -126,7 +126,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     /// Creates the box of an instance.
     ///
     /// A closure that is compiled into the client needs no metadata.
-    @usableFromInline let box: (P, Teardown?) -> AnyInstance
+    let box: (P, Teardown?) -> AnyInstance
 
     /// Ends an instance.
     let end: OnEnd<P>?

@@ -2,7 +2,7 @@
 @usableFromInline
 package struct Lookup: Sendable {
     package let key: Key
-    @usableFromInline package let location: CodeLocation
+    package let location: CodeLocation
 
     /// Whether the parents answer the lookup if the injector does not.
     let asksParents: Bool
