@@ -94,7 +94,7 @@ struct DeclaredNames {
 
     private static let conditions: Set<String> = ["if", "while", "for", "switch", "case", "catch"]
 
-    /// What no signature contains outside of brackets.
+    /// The tokens that no signature contains outside of brackets.
     private static let statements: Set<String> = conditions.union([
         "{", ";", "let", "var", "func", "guard", "return", "do", "repeat", "defer", "throw", "struct", "class", "enum",
     ])

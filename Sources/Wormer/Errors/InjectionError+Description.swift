@@ -99,7 +99,7 @@ extension InjectionError {
 
     private func explanation(in words: Wording) -> Explanation {
         // A function that runs in a task can probably wait.
-        let canWait = withUnsafeCurrentTask { $0 != nil }
+        let canWait = Context.isInTask
         let holder = words.facade.holder
         let retry = "Fix the error. No instance was kept, and the next lookup runs the factory again."
         switch reason {

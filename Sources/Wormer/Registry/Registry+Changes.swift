@@ -53,7 +53,7 @@ extension Registry {
     /// - Returns: Whether the cell had not left the registry before.
     @discardableResult
     private func update(_ holder: Holder, _ change: (Cell) -> Contents?) -> Bool {
-        // What is removed is released after the lock.
+        // These are released after the lock.
         var (former, slot, overridden): (Contents?, Slot?, Binding?) = (nil, nil, nil)
         let (binding, isGone) = holder.cell.withLock { cell -> (Binding?, Bool) in
             guard !cell.isGone else { return (nil, true) }

@@ -6,7 +6,7 @@ import CWormer
 package final class Context: @unchecked Sendable {
     // Unchecked because of `address`, which is atomic, and of the other variables, which are set before the context is bound.
 
-    /// What a new context takes over from the current one.
+    /// The values that a new context takes over from the current one.
     package struct Values {
         package var override: Override?
 
@@ -99,6 +99,9 @@ package final class Context: @unchecked Sendable {
         guard let address = taskLocalAddress(key)?.load(as: UnsafeRawPointer?.self) else { return nil }
         return Unmanaged<Context>.fromOpaque(address)._withUnsafeGuaranteedRef(body)
     }
+
+    /// Whether the caller runs in a task.
+    static var isInTask: Bool { withUnsafeCurrentTask { $0 != nil } }
 
     /// The override of the current task.
     ///

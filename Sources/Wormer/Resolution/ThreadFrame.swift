@@ -61,7 +61,7 @@ extension ThreadFrame {
         nonmutating set { pointee.scope = newValue.map(ThreadFrame.address) }
     }
 
-    /// What the lookup found; nil on the fast path.
+    /// The binding and the place that the lookup found; nil on the fast path.
     var found: Found? {
         get { object(pointee.found) }
         nonmutating set { pointee.found = newValue.map { Unmanaged.passRetained($0).toOpaque() } }
