@@ -60,7 +60,7 @@ extension Inspection {
 
     private func handlesError(behind index: Int) -> Bool {
         let next = scan.tokens[index + 1]
-        return next.kind == .symbol && !next.isSpaced && "?!".contains(scan.text(next).prefix(1))
+        return next.kind == .symbol && !next.isSpaced && ["?", "!"].contains(scan.text(next).prefix(1))
     }
 
     private var isOnMainActor: Bool { declaration.attributes.contains { $0.name == "MainActor" } }
