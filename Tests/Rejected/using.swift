@@ -11,7 +11,7 @@ protocol API {}
 
 struct Connection {
     static func open() async throws -> Connection { Connection() }
-    static func open(host: String) async throws -> Connection { Connection() }
+    static func connect(to host: String) async throws -> Connection { Connection() }
 }
 
 @MainActor final class Screen: API { init() {} }
@@ -30,7 +30,7 @@ struct Proxy: Sendable {
 
 let injector = Injector.default
 injector.bind(Connection.self, to: .using(Connection.open))
-injector.bind(Connection.self, to: .using(Connection.open(host:)))
+injector.bind(Connection.self, to: .using(Connection.connect(to:)))
 injector.bind(API.self, to: .using(Screen.init))
 injector.bind(API.self, to: .using(Window.init(api:)))
 // Defect: the compiler also could not infer the parameters of 'using'.
