@@ -1,4 +1,5 @@
 // error: 'autoregister(_:name:initializer:)' is unavailable: Write 'bind(Interface.self, to: .using(Implementation.init))'.
+// error: 'register(_:name:_:)' is unavailable: Write 'bind(Interface.self, to: .make { ... })'.
 // error: 'register(_:name:_:)' is unavailable: Write 'bind(Interface.self, to: .make { r in ... })', or bind a function.
 // error: 'resolve(_:name:id:)' is unavailable: Write 'instance(for:id:)', or 'safeInstance(for:id:)' for an optional.
 import Wormer
