@@ -79,7 +79,8 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         let visible = state.withLock { $0.visible }
         if !visible.isEmpty {
             let rest = OpenedScope.visible(visible, inside: scope, keepingThoseAround: self)
-            state.withLock { $0.visible = rest }
+            // What goes is released after the lock.
+            withExtendedLifetime(visible) { state.withLock { $0.visible = rest } }
         }
     }
 
