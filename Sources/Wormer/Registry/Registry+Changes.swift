@@ -24,25 +24,41 @@ extension Registry {
     ///     also changes the extras.
     @inline(never)
     private func change(_ key: Key, _ change: (Current) -> Contents?) {
-        let outside = base?.look(key, isUse: false)
-        let extras = base == nil ? nil : inheritedExtras(of: key, outside)
         while true {
+            let (outside, inherited) = (base?.look(key, isUse: false), base?.decorations(of: key) ?? [])
             let holder = makeHolder(of: key)
-            let isDone = update(holder) { cell in
-                let isOwn = cell.isOwn
-                return change(
-                    Current(
-                        binding: isOwn ? cell.binding : outside?.binding,
-                        isOwn: isOwn,
-                        outside: outside?.binding,
-                        extras: isOwn || base == nil ? cell.extras : extras
-                    )
-                )
+            var isStale = false
+            let isThere = update(holder) { cell in
+                isStale = outside.map { !has($0) } ?? false
+                return isStale ? nil : change(current(cell, outside, inherited))
             }
-            if isDone {
+            if isThere, !isStale {
                 return
             }
         }
+    }
+
+    /// Returns the state of a cell, whose lock the caller holds.
+    private func current(_ cell: Cell, _ outside: Hit?, _ inherited: [Decoration]) -> Current {
+        if base == nil || cell.isOwn {
+            return Current(
+                binding: cell.binding,
+                isOwn: cell.isOwn,
+                outside: outside?.binding,
+                extras: cell.extras
+            )
+        }
+        let own = cell.extras?.decorations ?? []
+        let decorations = own.isEmpty ? inherited : own
+        let copy = outside?.cell.withLock { $0.extras.map { Extras($0, decorations: decorations) } }
+        copy?.replaced = nil
+        let extras = copy ?? (decorations.isEmpty ? nil : Extras(decorations: decorations))
+        return Current(binding: outside?.binding, isOwn: false, outside: outside?.binding, extras: extras)
+    }
+
+    /// Returns whether a binding that was found is still bound.
+    private func has(_ hit: Hit) -> Bool {
+        hit.cell.withLock { $0.binding === hit.binding }
     }
 
     /// Changes what a cell has.
@@ -73,14 +89,6 @@ extension Registry {
             discard(keyed)
         }
         return !isGone
-    }
-
-    /// Returns a copy of the extras outside an override, with the decorators for a binding inside; nil if there are none.
-    private func inheritedExtras(of key: Key, _ outside: Hit?) -> Extras? {
-        let decorations = decorations(of: key)
-        let copy = outside?.cell.withLock { $0.extras.map { Extras($0, decorations: decorations) } }
-        copy?.replaced = nil
-        return copy ?? (decorations.isEmpty ? nil : Extras(decorations: decorations))
     }
 
     /// Returns the decorators for bindings of a key.

@@ -204,6 +204,28 @@ struct OverrideAgreementTests {
             #expect(parts.count == 17)
         }
     }
+
+    // Defect: the binding was made with the decorators that had been read before.
+    @Test("A decorator that is registered in an override while a binding is made there is kept", arguments: 1...9)
+    func decoratedMeanwhile(comparisons: Int) {
+        let injector = Injector(parent: nil)
+        let (count, decorated) = (Shared(Int.min), Shared(0))
+        let id = Fuse(count: count) {
+            injector.decorate(Part.self, id: Fuse(count: count) {}) { (part: Part) in
+                decorated.increment()
+                return part
+            }
+        }
+        injector.decorate(Part.self, id: id) { $0 }
+        inOverride {
+            count.change { $0 = -comparisons }
+            injector.bind(Part.self, id: id, to: .make { Part() })
+            let hasDecorated = count.value >= 0
+            count.change { $0 = Int.min }
+            _ = injector.instance(for: Part.self, id: id)
+            #expect(decorated.value == (hasDecorated ? 1 : 0))
+        }
+    }
 }
 
 private struct LatePart: Sendable {}
