@@ -59,8 +59,8 @@ extension Injector {
             if let around, registry.state.withLock({ $0.endingScopes.contains { $0 === around } }) {
                 throw ScopeError(.ending(begunAt: around.location), scope, in: ObjectIdentifier(resolved), at: location)
             }
-            // Another task may begin the scope here in the meantime.
-            let elsewhere = begunScopes.first { $0.scope == scope }
+            // Another task may have begun the scope here in the meantime.
+            let elsewhere = begunScopes.first { $0.scope == scope && $0.home !== registry }
             let reason = elsewhere.map { ScopeError.Reason.begunElsewhere(at: $0.location) } ?? .notBegun
             let values = values(of: scope)
             throw ScopeError(reason, scope, in: ObjectIdentifier(resolved), values: values, at: location)
