@@ -316,7 +316,8 @@ extension Binding {
             wormer_innermost(stack).pointee.task = UnsafeRawPointer(Unmanaged.passUnretained(frame).toOpaque())
         }
         do {
-            let instance = try make()
+            // The frame doesn't retain the binding, and inlined, nothing else may need it any more.
+            let instance = try withExtendedLifetime(self) { try make() }
             wormer_pop(stack)
             Constructions.didPop(stack)
             return instance
