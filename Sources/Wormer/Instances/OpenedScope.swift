@@ -79,7 +79,7 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         let visible = state.withLock { $0.visible }
         if !visible.isEmpty {
             let rest = OpenedScope.visible(visible, inside: scope, keepingThoseAround: self)
-            // What goes is released after the lock.
+            // Scopes that are no longer visible are released after the lock.
             withExtendedLifetime(visible) { state.withLock { $0.visible = rest } }
         }
     }

@@ -120,7 +120,7 @@ extension Registry {
 
     /// Returns the binding to register, with the decorators of its key, its position as a contribution, and the binding
     /// that it replaces.
-    private static func taking(_ binding: Binding, _ current: Current, contribution: Int? = nil) -> Contents {
+    private static func taking(_ binding: Binding, _ current: Current, contribution: (() -> Int)? = nil) -> Contents {
         // An assigned instance counts as the binding that it overrides.
         let isAssigned = current.binding?.isAssigned == true
         let replaced = isAssigned ? current.extras?.overridden : current.binding
@@ -130,7 +130,7 @@ extension Registry {
         let needsExtras = replaced != nil || contribution != nil
         let extras = current.extras ?? (needsExtras ? Extras() : nil)
         extras?.overridden = nil
-        extras?.contribution = extras?.contribution ?? contribution
+        extras?.contribution = extras?.contribution ?? contribution?()
         extras?.replaced = isReplaced ? replaced?.location : nil
         extras?.scopeOfValue = scopeOfValue
         return Contents(binding: binding.with(extras?.decorations ?? []), extras: extras)
@@ -140,8 +140,8 @@ extension Registry {
     /// or last.
     func contribute(_ binding: Binding) {
         warn(of: binding)
-        let number = nextContribution()
-        change(binding.key) { Registry.taking(binding, $0, contribution: number) }
+        // The position is that of the moment in which the cell changes.
+        change(binding.key) { Registry.taking(binding, $0, contribution: nextContribution) }
     }
 
     /// Returns the number of the next contribution.
