@@ -155,7 +155,7 @@ extension Registry: EndKeeper {
         var underWay: [Construction] = []
         var items: [Ending.Item] = []
         for holder in holders {
-            holder.cell.withLock { cell in
+            holder.withLock { cell in
                 guard let binding = cell.binding, binding.lifetime.isEnded, !binding.isAssigned,
                     lifetime == nil || binding.lifetime == lifetime
                 else {
@@ -176,7 +176,7 @@ extension Registry: EndKeeper {
     }
 
     func remove(_ teardown: Teardown) -> AnyObject? {
-        holder(of: teardown.binding.key)?.cell.withLock { $0.withSlot { $0.remove(teardown) } }
+        holder(of: teardown.binding.key)?.withLock { $0.withSlot { $0.remove(teardown) } }
     }
 
     /// Ends the instances of one lifetime, or of all lifetimes if it is nil, and returns the errors.
@@ -190,7 +190,7 @@ extension Registry: EndKeeper {
         let others = instancesWithoutEnd(of: lifetime)
         let failures = await ending.run { withEnds { $0.takeFailures(of: lifetime) } }
         for (holder, instance) in others {
-            let removed = holder.cell.withLock { $0.slot.instance === instance ? $0.clear() : nil }
+            let removed = holder.withLock { $0.slot.instance === instance ? $0.clear() : nil }
             removed?.abandon()
         }
         return failures
@@ -207,7 +207,7 @@ extension Registry: EndKeeper {
 
     private func instancesWithoutEnd(of lifetime: Lifetime?) -> [(Holder, AnyInstance)] {
         holders.compactMap { holder in
-            holder.cell.withLock { cell in
+            holder.withLock { cell in
                 guard let binding = cell.binding, binding.lifetime.isEnded, !binding.isAssigned,
                     lifetime == nil || binding.lifetime == lifetime, let instance = cell.slot.instance,
                     cell.slot.teardown == nil

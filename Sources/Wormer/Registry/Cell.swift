@@ -117,6 +117,31 @@ final class KeyedCell: Sendable {
     }
 }
 
+/// A cell, and the object that keeps it.
+struct Holder: @unchecked Sendable {
+    // Unchecked because of the cell, which has a lock.
+    private let cell: Guarded<Cell>
+    /// The registry, or the object that goes when the key is unbound.
+    let owner: AnyObject
+
+    init(_ cell: Guarded<Cell>, keptBy owner: AnyObject) {
+        (self.cell, self.owner) = (cell, owner)
+    }
+
+    init(_ keyed: KeyedCell) {
+        self.init(keyed.cell, keptBy: keyed)
+    }
+
+    /// Runs a function while holding the lock of the cell.
+    ///
+    /// - Parameter body: The function. It runs no user code.
+    /// - Returns: The result of `body`.
+    func withLock<Result>(_ body: (inout Cell) throws -> Result) rethrows -> Result {
+        // The optimizer would otherwise release an owner that is not used any more before the cell is.
+        try withExtendedLifetime(owner) { try cell.withLock(body) }
+    }
+}
+
 /// The data of a key, beside its binding, that few keys have.
 ///
 /// The lock of the cell that has it guards the variables.

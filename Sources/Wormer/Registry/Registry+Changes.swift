@@ -50,7 +50,7 @@ extension Registry {
         }
         let own = cell.extras?.decorations ?? []
         let decorations = own.isEmpty ? inherited : own
-        let copy = outside?.cell.withLock { $0.extras.map { Extras($0, decorations: decorations) } }
+        let copy = outside?.holder.withLock { $0.extras.map { Extras($0, decorations: decorations) } }
         copy?.replaced = nil
         let extras = copy ?? (decorations.isEmpty ? nil : Extras(decorations: decorations))
         return Current(binding: outside?.binding, isOwn: false, outside: outside?.binding, extras: extras)
@@ -58,7 +58,7 @@ extension Registry {
 
     /// Returns whether a binding that was found is still bound.
     private func has(_ hit: Hit) -> Bool {
-        hit.cell.withLock { $0.binding === hit.binding }
+        hit.holder.withLock { $0.binding === hit.binding }
     }
 
     /// Changes what a cell has.
@@ -71,7 +71,7 @@ extension Registry {
     private func update(_ holder: Holder, _ change: (Cell) -> Contents?) -> Bool {
         // These are released after the lock.
         var (former, slot, overridden): (Contents?, Slot?, Binding?) = (nil, nil, nil)
-        let (binding, isGone) = holder.cell.withLock { cell -> (Binding?, Bool) in
+        let (binding, isGone) = holder.withLock { cell -> (Binding?, Bool) in
             guard !cell.isGone else { return (nil, true) }
             overridden = cell.extras?.overridden
             if var contents = change(cell) {
@@ -93,7 +93,7 @@ extension Registry {
 
     /// Returns the decorators for bindings of a key.
     private func decorations(of key: Key) -> [Decoration] {
-        let own = holder(of: key)?.cell.withLock { cell -> [Decoration]? in
+        let own = holder(of: key)?.withLock { cell -> [Decoration]? in
             let decorations = cell.extras?.decorations ?? []
             return cell.isOwn || !decorations.isEmpty ? decorations : nil
         }
@@ -197,7 +197,7 @@ extension Registry {
 
     /// Returns the binding that a lookup would find if no instance were assigned.
     private func bindingWithoutAssignment(of key: Key) -> Binding? {
-        let own = holder(of: key)?.cell.withLock { cell in
+        let own = holder(of: key)?.withLock { cell in
             (binding: cell.binding, isHidden: cell.isHidden, overridden: cell.extras?.overridden)
         }
         if let binding = own?.binding {
@@ -281,7 +281,7 @@ extension Registry {
             drop([lifetime])
         }
         for holder in holders {
-            let removed = holder.cell.withLock { cell -> Slot? in
+            let removed = holder.withLock { cell -> Slot? in
                 guard let binding = cell.binding, !binding.isAssigned, binding.lifetime == lifetime else { return nil }
                 return cell.clear()
             }
@@ -302,7 +302,7 @@ extension Registry {
 
     private func add(_ other: Registry) {
         for hit in other.visibleHits {
-            let (binding, extras) = hit.cell.withLock { cell in
+            let (binding, extras) = hit.holder.withLock { cell in
                 (cell.binding, cell.extras.map { Extras($0, decorations: $0.decorations) })
             }
             // It may have been unbound meanwhile. A service with a value for tests is bound again by its first read.

@@ -3,9 +3,9 @@
 extension Registry {
     /// Returns the binding in a cell, with its position among the contributions at the same moment.
     private func seen(in holder: Holder) -> Hit? {
-        let (binding, position) = holder.cell.withLock { ($0.binding, $0.extras?.contribution) }
+        let (binding, position) = holder.withLock { ($0.binding, $0.extras?.contribution) }
         guard let binding else { return nil }
-        return Hit(binding: binding, cell: holder.cell, owner: holder.owner, position: position)
+        return Hit(binding: binding, holder: holder, position: position)
     }
 
     /// Returns what lookups find: the bindings of this registry, which were read first, and those outside the override
@@ -17,7 +17,7 @@ extension Registry {
             // The override may have decided on the key, or removed its binding, after `own` was read.
             known.insert(seen.binding.key)
             let holder = holder(of: seen.binding.key)
-            let isHidden = holder?.cell.withLock(\.isHidden) == true
+            let isHidden = holder?.withLock(\.isHidden) == true
             (holder.flatMap { self.seen(in: $0) } ?? (isHidden ? nil : seen)).map { merged.append($0) }
         }
         return merged + own.filter { !known.contains($0.binding.key) }
@@ -56,14 +56,14 @@ extension Registry {
     /// Returns the bindings of an interface whose keys have a qualifier and meet a condition.
     private func keyed(_ interface: Any.Type, where condition: (Key) -> Bool) -> [Hit] {
         let own = root.cell(word(of: interface))?.withLock { $0.others?.all } ?? []
-        let seen = own.filter { condition($0.key) }.compactMap { self.seen(in: ($0.cell, $0)) }
+        let seen = own.filter { condition($0.key) }.compactMap { self.seen(in: Holder($0)) }
         return base.map { merged(seen, $0.keyed(interface, where: condition)) } ?? seen
     }
 
     /// The decorators of keys that are not bound.
     var unusedDecorations: [Decoration] {
         holders.flatMap { holder in
-            holder.cell.withLock { $0.binding == nil ? $0.extras?.decorations : nil } ?? []
+            holder.withLock { $0.binding == nil ? $0.extras?.decorations : nil } ?? []
         }
     }
 
@@ -72,7 +72,7 @@ extension Registry {
     /// Stand-ins that must not be looked up are left out.
     var ownBindings: [Override.OwnBinding] {
         holders.compactMap { holder in
-            holder.cell.withLock { cell in
+            holder.withLock { cell in
                 cell.binding.flatMap { binding in
                     cell.isInherited || cell.isDecided || binding.isUnimplemented
                         ? nil : (binding.key, binding.location, cell.isUsed)

@@ -119,9 +119,6 @@ package final class Registry: @unchecked Sendable {
 // MARK: - Cells
 
 extension Registry {
-    /// A cell, and the object that keeps it.
-    typealias Holder = (cell: Guarded<Cell>, owner: AnyObject)
-
     /// Returns the cell of a type or a declared service, and creates it if necessary.
     private func makeCell(_ word: KeyWord, _ declaration: Declaration?) -> Guarded<Cell> {
         if let cell = root.cell(word) {
@@ -145,8 +142,8 @@ extension Registry {
     func holder(of key: Key) -> Holder? {
         assertNoLock()
         guard let cell = root.cell(key.word) else { return nil }
-        guard let hash = key.hash else { return (cell, self) }
-        return keyedCell(of: key, hash, behind: cell).found.map { ($0.cell, $0) }
+        guard let hash = key.hash else { return Holder(cell, keptBy: self) }
+        return keyedCell(of: key, hash, behind: cell).found.map { Holder($0) }
     }
 
     /// Returns the cell of a key with an identifier, and the number of changes until then.
@@ -174,16 +171,16 @@ extension Registry {
     func makeHolder(of key: Key) -> Holder {
         assertNoLock()
         let cell = makeCell(key.word, key.declaration)
-        guard let hash = key.hash else { return (cell, self) }
+        guard let hash = key.hash else { return Holder(cell, keptBy: self) }
         while true {
             let (known, version) = keyedCell(of: key, hash, behind: cell)
             if let known {
-                return (known.cell, known)
+                return Holder(known)
             }
             let new = KeyedCell(key, hash, of: root.pointee.injector.unsafelyUnwrapped)
             let isAdded = cell.withLock { $0.withOthers { $0.add(new, ifUnchangedSince: version) } }
             if isAdded {
-                return (new.cell, new)
+                return Holder(new)
             }
         }
     }
@@ -202,8 +199,8 @@ extension Registry {
     var holders: [Holder] {
         var holders: [Holder] = []
         root.table?.forEach { _, cell in
-            holders.append((cell, self))
-            holders += (cell.withLock { $0.others?.all } ?? []).map { ($0.cell, $0) }
+            holders.append(Holder(cell, keptBy: self))
+            holders += (cell.withLock { $0.others?.all } ?? []).map { Holder($0) }
         }
         return holders
     }
@@ -212,12 +209,9 @@ extension Registry {
 // MARK: - Looking
 
 /// A binding that was found, and the cell that has it.
-struct Hit: @unchecked Sendable {
-    // Unchecked because of the cell, which has a lock.
+struct Hit: Sendable {
     let binding: Binding
-    let cell: Guarded<Cell>
-    /// Keeps the cell.
-    let owner: AnyObject
+    let holder: Holder
     /// In a list, the position among the contributions; nil if the binding is none.
     var position: Int?
 }
@@ -236,14 +230,14 @@ extension Registry {
     func look(_ key: Key, isUse: Bool = true) -> Hit? {
         while true {
             if let holder = holder(of: key) {
-                let (binding, isHidden, isFirstUse) = holder.cell.withLock { cell in
+                let (binding, isHidden, isFirstUse) = holder.withLock { cell in
                     (cell.binding, cell.isHidden, isOfTest && isUse && cell.markUsed())
                 }
                 if isFirstUse {
                     _ = origin?.look(key)
                 }
                 if let binding {
-                    return Hit(binding: binding, cell: holder.cell, owner: holder.owner)
+                    return Hit(binding: binding, holder: holder)
                 }
                 if isHidden {
                     return nil
@@ -258,11 +252,11 @@ extension Registry {
     /// Decides on a binding from outside, if it is still bound there.
     func decide(_ outside: Hit) {
         let holder = makeHolder(of: outside.binding.key)
-        holder.cell.withLock { cell in
+        holder.withLock { cell in
             guard cell.binding == nil, !cell.isHidden else { return }
             // Under the lock of the cell: a drop that comes later empties the cell.
             let isVisible = outside.binding.isAssigned || takesInstances(of: outside.binding.lifetime)
-            outside.cell.withLock { other in
+            outside.holder.withLock { other in
                 if other.binding === outside.binding {
                     cell.decide(outside.binding, of: other, borrowsInstance: isVisible)
                 }
@@ -281,11 +275,11 @@ extension Registry {
     /// - Returns: The instance, or nil if there is none outside.
     func borrowAgain(_ hit: Hit, insteadOf gone: AnyInstance) -> AnyInstance? {
         guard takesInstances(of: .weak), let outside = base?.look(hit.binding.key), outside.binding === hit.binding,
-            let box = outside.cell.withLock({ $0.slot.instance }), let instance = box.strong
+            let box = outside.holder.withLock({ $0.slot.instance }), let instance = box.strong
         else {
             return nil
         }
-        hit.cell.withLock { $0.withSlot { $0.borrow(box, insteadOf: gone) } }
+        hit.holder.withLock { $0.withSlot { $0.borrow(box, insteadOf: gone) } }
         return instance
     }
 
@@ -300,19 +294,19 @@ extension Registry {
 
 extension Hit {
     /// The position among the contributions to the interface, or nil if the binding is not a contribution.
-    var contribution: Int? { cell.withLock { $0.extras?.contribution } }
+    var contribution: Int? { holder.withLock { $0.extras?.contribution } }
 
     /// The location of the binding that this one replaced, if any.
-    var replaced: CodeLocation? { cell.withLock { $0.extras?.replaced } }
+    var replaced: CodeLocation? { holder.withLock { $0.extras?.replaced } }
 
     /// The box of the shared instance that the cell keeps.
-    var box: AnyInstance? { cell.withLock { $0.slot.instance } }
+    var box: AnyInstance? { holder.withLock { $0.slot.instance } }
 
     /// Whether the cell keeps a shared instance.
     var isKept: Bool { box?.strong != nil }
 
     /// The scope for which this binding, or one that it replaced, declares a value.
     var scopeOfValue: Scope? {
-        binding.isProvided ? binding.scope : cell.withLock { $0.extras?.scopeOfValue }
+        binding.isProvided ? binding.scope : holder.withLock { $0.extras?.scopeOfValue }
     }
 }

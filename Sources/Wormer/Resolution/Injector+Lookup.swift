@@ -254,7 +254,7 @@ extension Injector {
             return nil
         }
         let injector = resolved
-        return Found(Hit(binding: binding, cell: cell, owner: injector), in: injector, .cache(open))
+        return Found(Hit(binding: binding, holder: Holder(cell, keptBy: injector)), in: injector, .cache(open))
     }
 
     /// Performs the fast path for a key with an identifier, a contribution, or a main injector that may be replaced
@@ -269,7 +269,7 @@ extension Injector {
         var next: Injector? = first
         while let injector = next {
             if let holder = injector.home.holder(of: lookup.key) {
-                let (binding, shortcut, instance) = holder.cell.withLock { ($0.binding, $0.shortcut, $0.slot.instance) }
+                let (binding, shortcut, instance) = holder.withLock { ($0.binding, $0.shortcut, $0.slot.instance) }
                 if let binding {
                     guard shortcut == .transient, injector === first, lookup.key.declaration == nil else {
                         return shortcut == .kept ? instance : nil

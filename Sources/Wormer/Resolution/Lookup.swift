@@ -67,7 +67,7 @@ final class Found: Sendable {
             // A weak instance is loaded outside the lock, because releasing it may run its `deinit`.
             var gone: AnyInstance?
             while true {
-                let claim = hit.cell.withLock { cell -> Slot.Claim? in
+                let claim = hit.holder.withLock { cell -> Slot.Claim? in
                     guard cell.binding === binding else { return nil }
                     return cell.withSlot {
                         $0.claim(for: binding, by: owner, isPreparing: isPreparing, replacing: &gone)
@@ -86,7 +86,7 @@ final class Found: Sendable {
     func constructionUnderWay() -> Construction? {
         switch place {
         case .nowhere: nil
-        case .cell: hit.cell.withLock { $0.withSlot { $0.constructionUnderWay(of: binding) } }
+        case .cell: hit.holder.withLock { $0.withSlot { $0.constructionUnderWay(of: binding) } }
         case .cache(let cache): cache.constructionUnderWay(of: binding)
         }
     }
@@ -101,7 +101,7 @@ final class Found: Sendable {
         var (waiting, late, hasEnded): (Construction?, Teardown?, Bool) = (nil, nil, false)
         switch place {
         case .nowhere: return
-        case .cell: (late, waiting) = hit.cell.withLock { $0.withSlot { $0.finish(instance, by: owner) } }
+        case .cell: (late, waiting) = hit.holder.withLock { $0.withSlot { $0.finish(instance, by: owner) } }
         case .cache(let cache): (late, waiting, hasEnded) = cache.finish(instance, of: binding, by: owner)
         }
         end(late) { waiting?.finish(error.map { .failure($0) } ?? .success(instance?.strong ?? instance)) }

@@ -185,7 +185,7 @@ extension Found {
     /// Records what the factory looked up, so that later lookups can take the fast path.
     func record(_ needs: RecordedNeeds) {
         binding.record(needs)
-        hit.cell.withLock { $0.update() }
+        hit.holder.withLock { $0.update() }
     }
 }
 

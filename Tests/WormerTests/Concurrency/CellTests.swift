@@ -126,3 +126,27 @@ struct CellTests {
         try await injector.end(session)
     }
 }
+
+#if os(macOS) || os(Linux)
+    extension CellTests {
+        @Test("An identifier is unbound on one thread while overrides on others bind it")
+        func unboundMeanwhile() async {
+            // Optimized code released the cell before it had its lock, and then locked memory that others used.
+            await #expect(processExitsWith: .success) {
+                let injector = Injector(parent: nil)
+                underWatchdog(seconds: 120) {
+                    onThreads(4) { thread in
+                        inOverride(thread == 0 ? nil : Override()) {
+                            for _ in 0..<50_000 {
+                                injector.bind(One.self, id: "one", to: .make { One() })
+                                if thread == 0 {
+                                    injector.unbind(One.self, id: "one")
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+#endif
