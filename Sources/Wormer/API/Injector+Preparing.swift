@@ -14,51 +14,63 @@ extension Injector {
     /// others, call the method on the parent. Services that are declared as properties are created at their first read.
     /// Inside an override, the method creates the singletons that are visible there, and they stay in the override.
     ///
-    /// A singleton is created after those that its factory takes as parameters. As a closure's dependencies are unknown
-    /// until it runs, asynchronous singletons are created first, at the same time if they don't need each other. The
-    /// others follow one by one, those that an actor isolates before the rest.
+    /// A closure's dependencies are unknown until it runs. So asynchronous singletons are created first: at the same time
+    /// those without parameters, and then those with parameters. The others follow one by one, in the order in which they
+    /// were bound, those that an actor isolates before the rest.
     ///
-    /// A singleton that needs a failed one is skipped. To retry, call the method again: existing instances are kept.
+    /// If asynchronous singletons fail, the others aren't created. To retry, call the method again: existing instances are
+    /// kept.
     ///
     /// - Parameters:
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Throws: `PreparationError` with every failure; `CancellationError` if the task is cancelled before all
     ///   singletons exist.
-    /// - Complexity: O(*n* · *m* + *n*²), where *n* is the number of singletons, and *m* is the largest number of
-    ///   bindings that a singleton needs.
     public nonisolated(nonsending) func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws {
         let location = CodeLocation(fileID: fileID, line: line)
         let injector = resolved
-        var preparation = Preparation(of: injector)
-        while case let singletons = preparation.next(), !singletons.isEmpty {
-            try Task.checkCancellation()
-            try await withThrowingTaskGroup(of: (Int, (any Error)?).self) { group in
-                for (place, binding) in singletons {
-                    group.addTask {
-                        do {
-                            try await binding.asyncLookUp(in: injector, at: location)
-                            return (place, nil)
-                        } catch {
-                            return (place, error)
-                        }
-                    }
+        let missing = injector.registry.visibleHits.filter { hit in
+            hit.binding.lifetime == .singleton && hit.binding.hasFunction && !hit.isKept
+        }
+        let bindings = missing.map(\.binding).ordered { $0.identity < $1.identity }
+        var errors: [InjectionError] = []
+        for hasParameters in [false, true] where errors.isEmpty {
+            try await withThrowingTaskGroup(of: InjectionError?.self) { group in
+                for binding in bindings where binding.isAsynchronous && binding.dependencies.isEmpty != hasParameters {
+                    group.addTask { try await injector.create(binding, at: location) }
                 }
-                for try await (place, error) in group {
-                    if error is CancellationError {
-                        try Task.checkCancellation()
-                    }
-                    error.map { preparation.fail(place, $0) }
+                for try await error in group {
+                    error.map { errors.append($0) }
                 }
             }
         }
-        try preparation.check(at: location)
+        if errors.isEmpty {
+            for binding in bindings.ordered(by: { $0.isolation != nil && $1.isolation == nil }) {
+                try Task.checkCancellation()
+                try await injector.create(binding, at: location).map { errors.append($0) }
+            }
+        }
+        try PreparationError.check(errors)
+    }
+
+    /// Creates the instance of a binding, and returns its error if that fails.
+    private nonisolated(nonsending) func create(
+        _ binding: Binding,
+        at location: CodeLocation
+    ) async throws -> InjectionError? {
+        do {
+            try await binding.asyncLookUp(in: self, at: location)
+            return nil
+        } catch {
+            if error is CancellationError {
+                try Task.checkCancellation()
+            }
+            return .of(error, answering: Lookup(binding.key, at: location))
+        }
     }
 }
 
 /// The errors of the singletons that `prepare()` could not create.
-///
-/// Singletons that need a failed singleton are skipped and have no error here.
 ///
 /// ```swift
 /// do {
@@ -68,14 +80,21 @@ extension Injector {
 /// }
 /// ```
 public struct PreparationError: Error {
-    /// The errors, sorted by interface.
+    /// The errors.
     ///
-    /// An error that several singletons share appears once.
+    /// The failure of a singleton that others need appears once.
     public let errors: [InjectionError]
 
-    init(_ errors: [InjectionError]) {
+    /// Throws errors, if there are any.
+    fileprivate static func check(_ errors: [InjectionError]) throws {
         var known: Set<String> = []
-        self.errors = errors.filter { known.insert($0.description).inserted }
+        let own = errors.ordered { $0.path.count < $1.path.count }.filter { error in
+            let last = error.path.last
+            return known.insert("\(last?.bindingLocation ?? last?.lookupLocation ?? error.location)").inserted
+        }
+        if !own.isEmpty {
+            throw PreparationError(errors: own)
+        }
     }
 }
 

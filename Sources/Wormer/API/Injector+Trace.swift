@@ -119,9 +119,14 @@ final class Trace: Sendable {
     private let handler: @Sendable (TraceEvent) -> Void
     private let begun = wormer_now()
 
-    init(of lookup: Lookup, to handler: @escaping @Sendable (TraceEvent) -> Void) {
-        self.lookup = lookup
-        self.handler = handler
+    private init(of lookup: Lookup, to handler: @escaping @Sendable (TraceEvent) -> Void) {
+        (self.lookup, self.handler) = (lookup, handler)
+    }
+
+    /// Begins a trace, unless nobody traces or the handler makes the lookup itself.
+    @inline(__always)
+    static func begin(_ lookup: borrowing Lookup) -> Trace? {
+        Watchers.areThere(Watchers.trace) ? handler.map { [lookup = copy lookup] in Trace(of: lookup, to: $0) } : nil
     }
 
     /// Reports the end of the lookup.

@@ -290,14 +290,12 @@ extension Graph {
     ///
     /// - Parameters:
     ///   - onlyCertain: Whether to leave out what may not occur at run time.
-    ///   - onlyDeclared: Whether to leave out what is no parameter.
     ///   - scope: A scope, to leave out what is looked up where the factory has opened it.
     /// - Returns: The places of the bindings, for each binding.
-    func needed(onlyCertain: Bool = false, onlyDeclared: Bool = false, outside scope: Scope? = nil) -> [[Int]] {
+    func needed(onlyCertain: Bool = false, outside scope: Scope? = nil) -> [[Int]] {
         nodes.map { node in
             node.providers { need in
-                !need.isDeferred && (need.isCertain || !onlyCertain) && (need.kind == .declared || !onlyDeclared)
-                    && !need.opened.contains { $0 == scope }
+                !need.isDeferred && (need.isCertain || !onlyCertain) && !need.opened.contains { $0 == scope }
             }
         }
     }

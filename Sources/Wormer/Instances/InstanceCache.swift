@@ -110,9 +110,9 @@ package class InstanceCache: @unchecked Sendable {
     ///
     /// - Returns: What the caller does.
     /// - Throws: The reason why a scope keeps no more instances.
-    final func claim(_ binding: Binding, by owner: Owner, isPreparing: Bool) throws -> Slot.Claim {
+    final func claim(_ binding: Binding, by owner: Owner, isPreparing: Bool) throws -> Next {
         let override = ownOverride()
-        let (claim, isNew) = state.withLock { state -> (Slot.Claim?, Bool) in
+        let (claim, isNew) = state.withLock { state -> (Next?, Bool) in
             if state.isClosed(to: binding) {
                 return (nil, false)
             }
@@ -136,7 +136,7 @@ package class InstanceCache: @unchecked Sendable {
             return (claim, true)
         }
         guard let claim else { throw LookupError.failed((self as? OpenedScope)?.failure ?? .notBound) }
-        if isNew, let override, case .own = claim {
+        if isNew, let override, case .construct = claim {
             note(override)
         }
         return claim

@@ -39,15 +39,6 @@ struct Slot {
 
     var isEmpty: Bool { instance == nil && owner == nil }
 
-    /// What a lookup that needs the instance does.
-    enum Claim {
-        case kept(AnyInstance)
-        /// The caller prepares or constructs the instance, and then calls `finish`.
-        case own
-        /// Somebody else does that.
-        case wait(Construction)
-    }
-
     /// Claims an empty slot.
     ///
     /// - Parameters:
@@ -62,7 +53,7 @@ struct Slot {
         by owner: Owner,
         isPreparing: Bool,
         replacing gone: inout AnyInstance?
-    ) -> Claim {
+    ) -> Next {
         if let instance, instance !== gone {
             gone = nil
             return .kept(instance)
@@ -76,7 +67,7 @@ struct Slot {
         }
         (instance, isBorrowed) = (nil, false)
         (self.owner, self.isPreparing) = (owner, isPreparing)
-        return .own
+        return .construct
     }
 
     /// Returns what others wait for, or nil if nobody prepares or constructs the instance.
@@ -155,4 +146,17 @@ struct Owner: Hashable, Sendable {
     /// The address of the thread's data or of the frame, which identifies it while the construction is under way.
     let number: UInt
     let isThread: Bool
+}
+
+/// The next step of a lookup.
+enum Next {
+    case kept(AnyInstance)
+    /// The caller prepares or constructs the instance, and then ends the construction.
+    case construct
+    /// The instance was constructed for this lookup.
+    case constructed(AnyInstance)
+    /// Somebody else prepares or constructs the instance.
+    case wait(Construction)
+    /// The binding was replaced, or its instance dropped.
+    case lookAgain
 }

@@ -120,7 +120,8 @@ final class KeyedCell: Sendable {
 /// A cell, and the object that keeps it.
 struct Holder: @unchecked Sendable {
     // Unchecked because of the cell, which has a lock.
-    private let cell: Guarded<Cell>
+    /// The cell, for a caller that keeps the owner.
+    let cell: Guarded<Cell>
     /// The registry, or the object that goes when the key is unbound.
     let owner: AnyObject
 
@@ -136,9 +137,11 @@ struct Holder: @unchecked Sendable {
     ///
     /// - Parameter body: The function. It runs no user code.
     /// - Returns: The result of `body`.
+    @inline(__always)
     func withLock<Result>(_ body: (inout Cell) throws -> Result) rethrows -> Result {
         // The optimizer would otherwise release an owner that is not used any more before the cell is.
-        try withExtendedLifetime(owner) { try cell.withLock(body) }
+        defer { withExtendedLifetime(owner) {} }
+        return try cell.withLock(body)
     }
 }
 

@@ -30,7 +30,7 @@ extension Registry {
             var isStale = false
             let isThere = update(holder) { cell in
                 isStale = outside.map { !has($0) } ?? false
-                return isStale ? nil : change(current(cell, outside, inherited))
+                return isStale ? nil : change(current(&cell, outside, inherited))
             }
             if isThere, !isStale {
                 return
@@ -38,8 +38,8 @@ extension Registry {
         }
     }
 
-    /// Returns the state of a cell, whose lock the caller holds.
-    private func current(_ cell: Cell, _ outside: Hit?, _ inherited: [Decoration]) -> Current {
+    /// Returns the state of a cell, whose lock the caller holds, and which would be copied if it were not `inout`.
+    private func current(_ cell: inout Cell, _ outside: Hit?, _ inherited: [Decoration]) -> Current {
         if base == nil || cell.isOwn {
             return Current(
                 binding: cell.binding,
@@ -68,13 +68,13 @@ extension Registry {
     ///   - change: Returns what the cell has afterwards, or nil for no change.
     /// - Returns: Whether the cell had not left the registry before.
     @discardableResult
-    private func update(_ holder: Holder, _ change: (Cell) -> Contents?) -> Bool {
+    private func update(_ holder: Holder, _ change: (inout Cell) -> Contents?) -> Bool {
         // These are released after the lock.
         var (former, slot, overridden): (Contents?, Slot?, Binding?) = (nil, nil, nil)
         let (binding, isGone) = holder.withLock { cell -> (Binding?, Bool) in
             guard !cell.isGone else { return (nil, true) }
             overridden = cell.extras?.overridden
-            if var contents = change(cell) {
+            if var contents = change(&cell) {
                 slot = cell.exchange(&contents)
                 former = contents
             }

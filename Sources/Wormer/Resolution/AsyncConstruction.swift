@@ -2,13 +2,6 @@ import CWormer
 
 // Constructions whose parameters or functions are awaited.
 
-/// The result of an attempt to construct an instance.
-enum Attempt {
-    case instance(AnyInstance, isNew: Bool)
-    case wait(Construction)
-    case lookAgain
-}
-
 extension Binding {
     /// Whether the function, and the decorators, run on a single actor without awaiting anything but parameters.
     private var isSynchronous: Bool {
@@ -48,7 +41,7 @@ extension Binding {
         _ found: Found,
         at location: CodeLocation,
         below outer: Frame?
-    ) async throws -> Attempt {
+    ) async throws -> Next {
         guard isSynchronous else { return try await constructInTask(found, at: location, below: outer) }
         if hasParameters {
             return try await prepare(found, at: location, below: outer)
@@ -63,27 +56,19 @@ extension Binding {
         _ found: Found,
         at location: CodeLocation,
         below outer: Frame?
-    ) async throws -> Attempt {
-        try found.checkIsNotUnderConstruction(below: outer)
+    ) async throws -> Next {
         let frame = frame(for: found, at: location, below: outer)
-        switch try found.claim(by: frame.owner, isPreparing: true) {
-        case .kept(let box)?: return .instance(box, isNew: false)
-        case .wait(let construction)?: return .wait(construction)
-        case .own?: break
-        case nil: return .lookAgain
-        }
-        Context.override?.noteConstruction(of: self, in: found.injector, at: location, below: outer)
+        let next = try found.claim(by: frame.owner, isPreparing: true, at: location, below: outer, isOnActor: true)
+        guard case .construct = next else { return next }
         do {
             let prepared = decorations.isEmpty ? [] : try await prepareDecorators(for: found.injector, frame)
             let call = try await factory.prepare?(found.injector, frame)
-            let attempt = try await onActor {
+            let next = try await onActor {
                 try self.attempt(found, at: location, below: outer, as: frame, call: call, prepared)
             }
-            if case .instance = attempt {
-                return attempt
-            }
+            // Unless a thread has taken the slot over.
             found.fail(by: frame.owner, nil)
-            return attempt
+            return next
         } catch {
             frame.recorder.map { found.record($0.needs) }
             found.fail(by: frame.owner, error.concernsOthers ? error : nil)
@@ -134,19 +119,15 @@ extension Binding {
         as frame: Frame?,
         call: (() throws -> AnyInstance)?,
         _ prepared: [(AnyInstance) throws -> AnyInstance]
-    ) throws -> Attempt {
-        switch try found.begin(at: location, below: outer, as: frame, isOnActor: true) {
-        case .kept(let box): return .instance(box, isNew: false)
-        case .wait(let construction): return .wait(construction)
-        case .lookAgain: return .lookAgain
-        case .construct(let started):
-            let instance = try started.construct(at: location) { binding, injector, teardown in
-                guard frame != nil else { return try binding.make(in: injector, &teardown) }
-                let base = try call?() ?? binding.factory.make(in: injector)
-                return binding.isPlain ? base : try binding.decorate(base, prepared, &teardown)
-            }
-            return .instance(instance, isNew: true)
+    ) throws -> Next {
+        let next = try found.begin(at: location, below: outer, as: frame, isOnActor: true)
+        guard case .construct = next else { return next }
+        let instance = try Started().construct(at: location) { binding, injector, teardown in
+            guard frame != nil else { return try binding.make(in: injector, &teardown) }
+            let base = try call?() ?? binding.factory.make(in: injector)
+            return binding.isPlain ? base : try binding.decorate(base, prepared, &teardown)
         }
+        return .constructed(instance)
     }
 
     // MARK: - Asynchronous functions
@@ -159,32 +140,20 @@ extension Binding {
         _ found: Found,
         at location: CodeLocation,
         below outer: Frame?
-    ) async throws -> Attempt {
+    ) async throws -> Next {
         let isShared = found.isShared
         let frame = frame(for: found, at: location, hasOwnTask: isShared, below: outer)
-        switch try found.claim(by: frame.owner) {
-        case .kept(let box)?: return .instance(box, isNew: false)
-        case .wait(let construction)?: return .wait(construction)
-        case .own?: break
-        case nil: return .lookAgain
-        }
-        do {
-            try found.checkIsNotUnderConstruction(below: outer)
-        } catch {
-            found.fail(by: frame.owner, nil)
-            throw error
-        }
-        Context.override?.noteConstruction(of: self, in: found.injector, at: location, below: outer)
+        let next = try found.claim(by: frame.owner, at: location, below: outer, isOnActor: true)
+        guard case .construct = next else { return next }
         guard isShared, let construction = found.constructionUnderWay() else {
-            return .instance(try await run(found, in: frame), isNew: true)
+            return .constructed(try await run(found, in: frame))
         }
         let box = try await construction.wait(below: outer, at: location) {
             let context = self.isHolder ? OpenedScope.context(keptBy: found.cache as? OpenedScope) : nil
             let start = { _ = Task { _ = try? await self.run(found, in: frame) } }
             context.map { $0.run(start) } ?? start()
         }
-        guard let box else { return .lookAgain }
-        return .instance(box, isNew: true)
+        return box.map { .constructed($0) } ?? .lookAgain
     }
 
     /// Runs the factory in this task.

@@ -51,49 +51,35 @@ extension Injector {
     /// Performs `answer(_:in:by:)` for an asynchronous lookup.
     nonisolated(nonsending) func asyncAnswer(_ lookup: Lookup, below frame: Frame?) async throws -> AnyInstance? {
         let outer = frame ?? Constructions.taskFrame
-        var outcome = TraceEvent.Outcome.notBound
-        guard Watchers.areThere(Watchers.trace), let handler = Trace.handler else {
-            return try await asyncAnswer(lookup, below: outer, &outcome)
-        }
-        let trace = Trace(of: lookup, to: handler)
+        let trace = Trace.begin(lookup)
+        var last: Found?
         do {
-            let instance = try await asyncAnswer(lookup, below: outer, &outcome)
-            trace.end(outcome, below: outer)
-            return instance
-        } catch {
-            trace.end(.failed, error, below: outer)
-            throw error
-        }
-    }
-
-    private nonisolated(nonsending) func asyncAnswer(
-        _ lookup: Lookup,
-        below outer: Frame?,
-        _ outcome: inout TraceEvent.Outcome
-    ) async throws -> AnyInstance? {
-        while let found = try find(lookup, below: outer) {
-            outcome = .cached
-            do {
+            while let found = try find(lookup, below: outer) {
+                last = found
                 switch try await found.binding.construct(found, at: lookup.location, below: outer) {
-                case .instance(let instance, let isNew):
-                    outcome = isNew ? .created : .cached
+                case .kept(let instance):
+                    trace?.end(.cached, below: outer)
                     return instance
-                case .lookAgain: continue
+                case .constructed(let instance):
+                    trace?.end(.created, below: outer)
+                    return instance
                 case .wait(let construction):
                     if let instance = try await found.wait(for: construction, at: lookup.location, below: outer) {
+                        trace?.end(.cached, below: outer)
                         return instance
                     }
+                case .construct, .lookAgain: continue
                 }
-            } catch {
-                // The cancellation of the task stays what it is.
-                if error is CancellationError, Task.isCancelled {
-                    throw error
-                }
-                throw found.binding.explained(error, in: found.injector, at: lookup.location, below: outer)
             }
+            trace?.end(.notBound, below: outer)
+            return nil
+        } catch {
+            // The cancellation of the task stays what it is.
+            let isCancelled = error is CancellationError && Task.isCancelled
+            let reported = isCancelled ? error : last?.explained(error, at: lookup.location, below: outer) ?? error
+            trace?.end(.failed, reported, below: outer)
+            throw reported
         }
-        outcome = .notBound
-        return nil
     }
 }
 

@@ -162,53 +162,31 @@ extension Injector {
         in cell: Guarded<Cell>? = nil,
         by make: Maker? = nil
     ) throws -> AnyInstance? {
-        if Watchers.areThere(Watchers.trace), let handler = Trace.handler {
-            return try answer(copy lookup, by: make, tracingTo: handler)
-        }
-        switch try begin(lookup, in: cell) {
-        case .absent: return nil
-        case .kept(let instance): return instance
-        case .construct(let started): return try started.construct(at: lookup.location, by: make)
-        }
-    }
-
-    /// Performs `answer(_:in:by:)` for a lookup that is traced.
-    @inline(never)
-    private func answer(
-        _ lookup: Lookup,
-        by make: Maker?,
-        tracingTo handler: @escaping @Sendable (TraceEvent) -> Void
-    ) throws -> AnyInstance? {
-        let trace = Trace(of: lookup, to: handler)
+        let trace = Trace.begin(lookup)
         do {
-            switch try begin(lookup) {
-            case .absent:
-                trace.end(.notBound)
+            switch try begin(lookup, in: cell) {
+            case .kept(let instance)?:
+                trace?.end(.cached)
+                return instance
+            case .construct?:
+                let instance = try Started().construct(at: lookup.location, by: make)
+                trace?.end(.created)
+                return instance
+            default:
+                trace?.end(.notBound)
                 return nil
-            case .kept(let instance):
-                trace.end(.cached)
-                return instance
-            case .construct(let started):
-                let instance = try started.construct(at: lookup.location, by: make)
-                trace.end(.created)
-                return instance
             }
         } catch {
-            trace.end(.failed, error)
+            trace?.end(.failed, error)
             throw error
         }
     }
 
-    /// The first half of a lookup, before a factory runs.
-    fileprivate enum Begun {
-        case absent
-        case kept(AnyInstance)
-        case construct(Started)
-    }
-
     /// Finds an instance, or begins a construction.
+    ///
+    /// - Returns: The instance or the construction, or nil if nothing is bound.
     @inline(never)
-    private func begin(_ lookup: borrowing Lookup, in cell: Guarded<Cell>? = nil) throws -> Begun {
+    private func begin(_ lookup: borrowing Lookup, in cell: Guarded<Cell>? = nil) throws -> Next? {
         if let instance = try shortcut(to: lookup) {
             return .kept(instance)
         }
@@ -220,17 +198,15 @@ extension Injector {
                 return begun
             }
         }
-        return .absent
+        return nil
     }
 
     /// Begins the construction of what was found, unless there is an instance.
     ///
     /// - Returns: The instance or the construction, or nil if the lookup must look again.
-    private func begin(_ found: Found, _ location: CodeLocation) throws -> Begun? {
+    private func begin(_ found: Found, _ location: CodeLocation) throws -> Next? {
         do {
             switch try found.begin(at: location, below: nil) {
-            case .kept(let instance): return .kept(instance)
-            case .construct(let started): return .construct(started)
             case .lookAgain: return nil
             case .wait(let construction):
                 do {
@@ -239,9 +215,10 @@ extension Injector {
                     try found.binding.checkAwaited(error, in: found.injector, at: location, below: nil)
                     return nil
                 }
+            case let next: return next
             }
         } catch {
-            throw found.binding.explained(error, in: found.injector, at: location, below: nil)
+            throw found.explained(error, at: location, below: nil)
         }
     }
 
@@ -315,9 +292,10 @@ extension Binding {
         if let frame {
             wormer_innermost(stack).pointee.task = UnsafeRawPointer(Unmanaged.passUnretained(frame).toOpaque())
         }
+        // The frame doesn't retain the binding, and inlined, nothing else may need it any more.
+        defer { withExtendedLifetime(self) {} }
         do {
-            // The frame doesn't retain the binding, and inlined, nothing else may need it any more.
-            let instance = try withExtendedLifetime(self) { try make() }
+            let instance = try make()
             wormer_pop(stack)
             Constructions.didPop(stack)
             return instance

@@ -55,25 +55,36 @@ final class Found: Sendable {
 
     var cache: InstanceCache? { if case .cache(let cache) = place { cache } else { nil } }
 
+    /// Runs a function while holding the lock of the cell.
+    @inline(__always)
+    func withCell<Result>(_ body: (inout Cell) -> Result) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return hit.holder.cell.withLock(body)
+    }
+
+    /// Returns the error of a lookup that found this.
+    func explained(_ error: any Error, at location: CodeLocation, below frame: Frame?) -> any Error {
+        binding.explained(error, in: injector, at: location, below: frame)
+    }
+
     /// Claims the slot; see `Slot.claim`.
     ///
-    /// - Returns: What the caller does; nil if the binding is not there any more, so that the lookup looks again.
     /// - Throws: The reason why a scope keeps no more instances.
-    func claim(by owner: Owner, isPreparing: Bool = false) throws -> Slot.Claim? {
+    func claim(by owner: Owner, isPreparing: Bool = false) throws -> Next {
         switch place {
-        case .nowhere: return .own
+        case .nowhere: return .construct
         case .cache(let cache): return try cache.claim(binding, by: owner, isPreparing: isPreparing)
         case .cell(let registry):
             // A weak instance is loaded outside the lock, because releasing it may run its `deinit`.
             var gone: AnyInstance?
             while true {
-                let claim = hit.holder.withLock { cell -> Slot.Claim? in
-                    guard cell.binding === binding else { return nil }
+                let claim = withCell { cell -> Next in
+                    guard cell.binding === binding else { return .lookAgain }
                     return cell.withSlot {
                         $0.claim(for: binding, by: owner, isPreparing: isPreparing, replacing: &gone)
                     }
                 }
-                guard case .kept(let box)? = claim, binding.isWeak else { return claim }
+                guard case .kept(let box) = claim, binding.isWeak else { return claim }
                 if let instance = box.strong ?? registry.borrowAgain(hit, insteadOf: box) {
                     return .kept(instance)
                 }
@@ -86,7 +97,7 @@ final class Found: Sendable {
     func constructionUnderWay() -> Construction? {
         switch place {
         case .nowhere: nil
-        case .cell: hit.holder.withLock { $0.withSlot { $0.constructionUnderWay(of: binding) } }
+        case .cell: withCell { $0.withSlot { $0.constructionUnderWay(of: binding) } }
         case .cache(let cache): cache.constructionUnderWay(of: binding)
         }
     }
@@ -101,7 +112,7 @@ final class Found: Sendable {
         var (waiting, late, hasEnded): (Construction?, Teardown?, Bool) = (nil, nil, false)
         switch place {
         case .nowhere: return
-        case .cell: (late, waiting) = hit.holder.withLock { $0.withSlot { $0.finish(instance, by: owner) } }
+        case .cell: (late, waiting) = withCell { $0.withSlot { $0.finish(instance, by: owner) } }
         case .cache(let cache): (late, waiting, hasEnded) = cache.finish(instance, of: binding, by: owner)
         }
         end(late) { waiting?.finish(error.map { .failure($0) } ?? .success(instance?.strong ?? instance)) }

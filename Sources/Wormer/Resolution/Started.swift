@@ -3,16 +3,6 @@ import CWormer
 // How a construction begins on a thread, and how it ends.
 
 extension Found {
-    /// The next step of a lookup.
-    enum Next {
-        case kept(AnyInstance)
-        /// The caller constructs the instance on this thread.
-        case construct(Started)
-        case wait(Construction)
-        /// The binding was replaced, or its instance dropped.
-        case lookAgain
-    }
-
     /// Claims the slot for this thread and begins the construction, unless there is an instance.
     ///
     /// - Parameters:
@@ -20,7 +10,7 @@ extension Found {
     ///   - outer: The frame around an asynchronous lookup, or nil for a synchronous one.
     ///   - frame: The frame of the construction itself, if its parameters were awaited.
     ///   - isOnActor: Whether this thread runs on the actor of the factory.
-    /// - Returns: What comes next.
+    /// - Returns: What comes next. If that is the construction, it has `Started`.
     /// - Throws: The reason why this thread cannot construct the instance.
     func begin(
         at location: CodeLocation,
@@ -28,43 +18,47 @@ extension Found {
         as frame: Frame? = nil,
         isOnActor: Bool = false
     ) throws -> Next {
-        switch try claim(by: .thisThread) {
-        case .kept(let instance)?: return .kept(instance)
-        case .wait(let construction)?: return .wait(construction)
-        case .own?: break
-        case nil: return .lookAgain
+        let next =
+            try frame == nil
+            ? claim(by: .thisThread, at: location, below: outer, isOnActor: isOnActor) : claim(by: .thisThread)
+        if case .construct = next {
+            push(at: location, below: outer, as: frame)
         }
+        return next
+    }
+
+    /// Claims the slot for a construction that begins here.
+    ///
+    /// - Throws: `cycle`, or the reason why this thread cannot construct the instance.
+    func claim(
+        by owner: Owner,
+        isPreparing: Bool = false,
+        at location: CodeLocation,
+        below outer: Frame?,
+        isOnActor: Bool
+    ) throws -> Next {
+        let next = try claim(by: owner, isPreparing: isPreparing)
+        guard case .construct = next else { return next }
         do {
-            if frame == nil {
-                try checkIsNotUnderConstruction(below: outer)
+            // In an override, in an inner scope, or after its instance was dropped, it has another slot.
+            if Constructions.contain(binding, below: outer) {
+                throw LookupError.cycle(of: binding)
             }
-            if !binding.runsAnywhere {
+            if !isOnActor, !binding.runsAnywhere {
                 if binding.isAsynchronous {
                     throw LookupError.failed(.needsAwaiting)
                 }
-                try checkIsolation(isOnActor ? nil : binding.isolation)
+                try checkIsolation(binding.isolation)
             }
         } catch {
-            fail(by: .thisThread, nil)
+            fail(by: owner, nil)
             throw error
         }
-        if frame == nil {
-            Context.override?.noteConstruction(of: binding, in: injector, at: location, below: outer)
-        }
-        return .construct(push(at: location, below: outer, as: frame))
+        Context.override?.noteConstruction(of: binding, in: injector, at: location, below: outer)
+        return next
     }
 
-    /// Checks that no instance of the binding is under construction around the lookup: in an override, in an inner scope,
-    /// or after its instance was dropped, it has another slot.
-    ///
-    /// - Throws: `cycle`.
-    func checkIsNotUnderConstruction(below frame: Frame?) throws {
-        if Constructions.contain(binding, below: frame) {
-            throw LookupError.cycle(of: binding)
-        }
-    }
-
-    private func push(at location: CodeLocation, below outer: Frame?, as frame: Frame?) -> Started {
+    private func push(at location: CodeLocation, below outer: Frame?, as frame: Frame?) {
         let stack = wormer_this_thread()
         let pushed = ThreadFrame.push(frame == nil ? binding : nil, in: injector, at: location)
         (pushed.found, pushed.task) = (self, frame ?? outer)
@@ -72,7 +66,6 @@ extension Found {
             pushed.pointee.is_recording = true
             wormer_watch(stack, 1)
         }
-        return Started()
     }
 }
 
@@ -154,7 +147,7 @@ struct Started {
     ) -> any Error {
         let outer = outer
         pop()
-        let explained = found.binding.explained(error, in: found.injector, at: location, below: outer)
+        let explained = found.explained(error, at: location, below: outer)
         found.fail(by: .thisThread, error.concernsOthers ? error : nil, teardown)
         Constructions.didPop(stack)
         return explained
@@ -185,7 +178,7 @@ extension Found {
     /// Records what the factory looked up, so that later lookups can take the fast path.
     func record(_ needs: RecordedNeeds) {
         binding.record(needs)
-        hit.holder.withLock { $0.update() }
+        withCell { $0.update() }
     }
 }
 
