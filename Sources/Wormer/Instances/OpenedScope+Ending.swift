@@ -127,6 +127,8 @@ extension OpenedScope {
             state.end = state.end ?? location
             return state.inner.isEmpty ? [] : state.inner.map { $0 }
         }
+        // They end one after the other, but are not found any more.
+        inner.forEach { _ = $0.beginEnding(at: location) }
         if isBegun || !inner.isEmpty {
             list()
         }
