@@ -26,7 +26,7 @@ public final class Finding: Sendable, CustomStringConvertible {
         /// A path that fails, unless a condition holds: an instance exists already, the code runs on an actor, or
         /// the factory skips the lookup or accepts its failure.
         case conditional
-        /// A decorator of an interface that isn't bound, or a lookup of an array that is always empty.
+        /// A decorator of an interface that isn't bound.
         case withoutEffect
         /// A binding and the binding of the same injector that it replaced.
         ///

@@ -221,16 +221,6 @@ final class Graph {
         return found
     }
 
-    /// Returns the binding of an array's element type, if the array has no contributions.
-    func bindingInsteadOfContributions(for key: Key, from level: Int = 0) -> Binding? {
-        guard key.qualifier == nil, case .array(let element)? = TypeShape(key.interface),
-            providers(of: key, from: level).isEmpty
-        else {
-            return nil
-        }
-        return providers(of: Key(element), from: level).first.map { nodes[$0].binding }
-    }
-
     /// Returns what an injected property looks up, or nil if its type is unknown.
     ///
     /// The metadata does not contain the arguments of a wrapper, so the lookup may be for any identifier or service

@@ -62,8 +62,7 @@ extension Injector {
     /// Returns the line for an interface that is not bound.
     private func unbound(_ key: Key, in graph: Graph) -> String {
         if key.qualifier == nil, case .array(let element)? = TypeShape(key.interface) {
-            let bound = graph.bindingInsteadOfContributions(for: key).map { ", which is bound at \($0.location)" }
-            return "\(key) - empty: nothing is contributed to \(shortName(element))" + (bound ?? "")
+            return "\(key) - empty: nothing is contributed to \(shortName(element))"
         }
         let misses = NearMiss.nearest(to: Lookup(key, at: CodeLocation()), in: self)
         let name = Wording(of: [key.interface] + misses.map(\.interface)).name(key)

@@ -110,21 +110,6 @@ struct ScopeOrderTests {
         #expect(indirect?.description.contains("Piece") == true)
     }
 
-    @Test("verify() remarks on an instance of a scope that needs one of another scope without an order")
-    func remark() throws {
-        injector.bind(Piece.self, lifetime: .scope(Sessions.job), to: .using { (_: Drafts) in Piece() })
-        let verification = try injector.verify()
-        #expect(
-            verification.description.withoutLocations == """
-                4 bindings verified.
-                Depends on a condition:
-                  - Piece (WormerTests/ScopeOrderTests.swift:LINE) -> Sessions.Drafts (WormerTests/Sessions.swift:LINE): \
-                only if the scope 'session of tests' is opened around 'job of tests'; to have that checked, declare \
-                Scope("job of tests", inside: Scope("session of tests"))
-                """
-        )
-    }
-
     @Test("Diagrams show inner scopes inside outer ones, and explain(_:) where a scope was opened")
     func diagrams() async throws {
         #expect(
