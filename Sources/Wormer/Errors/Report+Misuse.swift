@@ -113,7 +113,7 @@ extension Report {
     static func unbound(_ interface: Any.Type, at location: CodeLocation) -> Report {
         let words = Wording(of: [interface])
         let title = "\(words.name(interface)) is not bound, so nothing was removed: its contributions stay."
-        let advice = "To remove all contributions, unbind the array:\nunbind([\(words.code(interface))].self)"
+        let advice = "To remove all contributions, unbind the array:\nunbind([\(words.name(interface))].self)"
         return Report(title, "unbound at", location, toDo: advice)
     }
 }

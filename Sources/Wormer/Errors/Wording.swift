@@ -37,25 +37,16 @@ final class Wording {
         return ambiguous.contains(long) ? fullName(type) : long
     }
 
-    /// Returns a type as it is written in code, or a placeholder if that is unknown.
-    func code(_ type: Any.Type) -> String {
-        let name = name(type)
-        return name.contains("=") ? "<#\(name)#>" : name
-    }
-
     /// Returns a type as it is written after `as`.
     func target(_ type: Any.Type) -> String {
-        let name = code(type)
-        return isExistential(type) && name.first != "<" && !name.hasPrefix("any ") ? "any \(name)" : name
+        let name = name(type)
+        return isExistential(type) && !name.hasPrefix("any ") ? "any \(name)" : name
     }
 
     /// Returns a type as it is written in an expression.
     @inline(never)
     func expression(_ type: Any.Type) -> String {
-        let name = code(type)
-        if name.hasPrefix("<#") {
-            return "\(name).self"
-        }
+        let name = name(type)
         let isCompound = parts(of: Array(name.utf8)[...], between: [UInt8(ascii: " ")]).count > 1
         return isCompound ? "(\(name)).self" : "\(name).self"
     }
@@ -132,14 +123,9 @@ extension Wording {
         }
     }
 
-    /// Returns the code of an argument of a factory.
-    func argument(for type: Any.Type, id: AnyHashable?) -> String {
-        id.flatMap(literal).map { ".id(\($0))" } ?? ".value(<#\(name(type))#>)"
-    }
-
     /// Returns code that binds a key to an implementation that is bound by its own type.
     func bind(_ key: Key, to implementation: Key) -> String {
-        let (type, name) = (expression(key.interface), code(implementation.interface))
+        let (type, name) = (expression(key.interface), name(implementation.interface))
         let isFoundByType = implementation.qualifier == nil
         if key.qualifier == nil, facade == .resolver {
             let instance = isFoundByType ? "Resolver.shared.resolve() as \(name)" : lookup(implementation)
@@ -151,12 +137,6 @@ extension Wording {
             ? ".using { (\(variable): \(name)) in \(variable) }"
             : ".make { injector in try injector.throwingInstance(for: \(arguments(implementation))) }"
         return "\(binder).bind(\(arguments(key)), to: \(factory))"
-    }
-
-    /// The code that looks up an instance of a type that only the reader knows.
-    var lookupTyped: String {
-        let call = facade == .resolver ? "Resolver.shared.resolve()" : "\(injector).instance()"
-        return "let instance: <#Type#> = \(isOfContainer ? "\(container).resolveAssert()" : call)"
     }
 
     /// Returns code that decorates the implementation of a key.
@@ -171,7 +151,7 @@ extension Wording {
         case .name(let name):
             "let instance: <#Type#> = try \(injector).throwingInstance(named: \(spelled(name.value)))"
         case nil where facade == .resolver:
-            "let \(variable(key.interface)): \(code(key.interface)) = Resolver.shared.resolve()"
+            "let \(variable(key.interface)): \(name(key.interface)) = Resolver.shared.resolve()"
         default: (isOfContainer ? "\(container).resolveAssert(" : "\(injector).instance(for: ") + "\(arguments(key)))"
         }
     }
@@ -179,7 +159,7 @@ extension Wording {
     /// Returns the parameter of an initializer that takes a provider for a key.
     func provider(_ key: Key) -> String {
         let id = id(of: key).dropFirst(", id: ".count)
-        let type = if case .contribution? = key.qualifier { "[\(code(key.interface))]" } else { code(key.interface) }
+        let type = if case .contribution? = key.qualifier { "[\(name(key.interface))]" } else { name(key.interface) }
         let parameter = "a parameter '\(variable(key.interface)): Provider<\(type)>'"
         return id.isEmpty ? parameter : parameter + ", resolved by '.id(\(id))'"
     }

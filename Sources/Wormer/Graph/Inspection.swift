@@ -138,23 +138,14 @@ final class Inspection {
             let path = graph.places(along: cycle, to: cycle.first)
             return Finding(.failure, path, "cycle: " + (path + path.prefix(1)).text, because: .cycle)
         }
-        let captives = holdings(onlyCertain: onlyCertain).map { path, holder, captive in
-            let lifetime = captive.lifetime
-            let text = "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): \(path.text); "
-            let provider = "take \(graph.words.provider(captive.key)) instead"
-            return Finding(.failure, path, text + provider, because: .captiveDependency(lifetime))
-        }
-        return cycles + captives
+        return cycles + captives(onlyCertain: onlyCertain)
     }
-
-    /// A path from an instance that is kept to another one, the lifetime of the first, and the binding of the other.
-    private typealias Holding = (path: [Finding.Place], holder: Lifetime, captive: Binding)
 
     /// Returns a path from each dependency of a kept instance, through transient ones, to a shorter-lived instance.
     ///
     /// An instance is not captive if the factory itself opened its scope around the lookup.
-    private func holdings(onlyCertain: Bool) -> [Holding] {
-        var holdings: [Holding] = []
+    private func captives(onlyCertain: Bool) -> [Finding] {
+        var captives: [Finding] = []
         let lifetimes = graph.nodes.map(\.binding.lifetime)
         var opened: [Scope] = []
         for need in graph.nodes.flatMap(\.needs) {
@@ -173,11 +164,15 @@ final class Inspection {
                     }
                     guard let position else { continue }
                     let path = graph.places(along: [index] + Graph.path(to: position, in: walk))
-                    holdings.append((path, holder, graph.nodes[walk.places[position]].binding))
+                    let captive = graph.nodes[walk.places[position]].binding
+                    let lifetime = captive.lifetime
+                    let text = "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): \(path.text); "
+                    let provider = "take \(graph.words.provider(captive.key)) instead"
+                    captives.append(Finding(.failure, path, text + provider, because: .captiveDependency(lifetime)))
                 }
             }
         }
-        return holdings
+        return captives
     }
 
     // MARK: - Synchronous lookups

@@ -69,25 +69,6 @@ struct NearMissTests {
         #expect(calls(among: 128) == few)
     }
 
-    @Test("An error looks only at the first of very many bindings, and at those of the type before others")
-    func manyBindings() {
-        for number in 0..<3_000 {
-            injector.bind(Int.self, id: "other \(number)", to: .value(1))
-        }
-        injector.bind(Double.self, id: "mian", to: .value(1))
-        let error = #expect(throws: InjectionError.self) {
-            try injector.throwingInstance(for: Double.self, id: "main")
-        }
-        #expect(error?.nearMisses.map(\.identifier) == ["mian"])
-        for number in 0..<3_000 {
-            injector.bind(Double.self, id: "other \(number)", to: .value(1))
-        }
-        let other = #expect(throws: InjectionError.self) {
-            try injector.throwingInstance(for: Double.self, id: "main")
-        }
-        #expect(other?.nearMisses.map(\.identifier) == ["mian", "other 0", "other 1"])
-    }
-
     // Defect: only strings were escaped, so a description from outside could add lines to an error.
     @Test("The description of any identifier, and a name, is escaped in an error, so that it can't add lines")
     func escaped() {
