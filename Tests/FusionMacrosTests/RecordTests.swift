@@ -111,12 +111,11 @@ import Testing
                 ("A(resolve(API.self))", ["A", "API.self"]),
                 ("Container.main.injector.instance(for: any API.self)", ["!API.self"]),
                 ("resolve((any API).self)", ["API.self"]),
-                ("Container.get([Plugin].self)!", ["[Plugin].self"]),
+                ("Container.resolve([Plugin].self)!", ["[Plugin].self"]),
                 ("Container.resolveAssert(Box<Int, A.B>.self, id: \"eu\")", ["!Box<Int,A.B>.self \"eu\""]),
                 ("$0.throwingInstance(id: 1)", ["?"]),
                 ("Container.resolve(API.self, id: name)", ["?", "API", "name"]),
                 ("A { Container.main.injector.safeInstance() }", ["A", "~?"]),
-                ("cache.get(key)", ["cache", "key"]),
             ]
         )
         func requests(initializer: String, expected: [String]) {

@@ -59,11 +59,11 @@ struct Candidates {
         guard token.kind == .word || token.kind == .quotedWord else { return }
         let name = scan.text(token).filter { $0 != "`" }
         let isMember = index > 0 && scan.is(tokens[index - 1], ".")
-        if let isUnread = Self.lookups[name], index + 1 < tokens.count, scan.is(tokens[index + 1], "(") {
+        if Self.lookups.contains(name), index + 1 < tokens.count, scan.is(tokens[index + 1], "(") {
             if let lookup = lookup(in: tokens, index + 1) {
                 add(Self.forcedLookups.contains(name) ? "!" + lookup.line : lookup.line, at: token)
                 types.append(lookup.type)
-            } else if isUnread {
+            } else {
                 add("?", at: token)
             }
             return
@@ -110,7 +110,7 @@ struct Candidates {
         let name = scan.text(tokens[last]).filter { $0 != "`" }
         let isCall = last + 1 < tokens.count && scan.is(tokens[last + 1], "(")
         if scan.is(tokens[index], "Self") { return isCall ? "?" : nil }
-        guard name != "injector", Self.lookups[name] == nil else { return nil }
+        guard name != "injector", !Self.lookups.contains(name) else { return nil }
         return isCall ? name + "()" : name
     }
 
@@ -189,11 +189,8 @@ struct Candidates {
         return (line, type[type.startIndex].start..<type[type.endIndex - 1].end)
     }
 
-    /// The functions that look up a type, and whether a call without a literal type is a lookup, too.
-    private static let lookups = [
-        "resolve": true, "resolveAssert": true, "resolveThrowing": true, "get": false, "instance": true,
-        "safeInstance": true, "throwingInstance": true, "instances": true, "throwingInstances": true,
-    ]
+    /// The functions that look up a type.
+    private static let lookups = forcedLookups.union(["resolve", "safeInstance"])
 
     /// The functions of `lookups` that end the process or throw an error if nothing answers the lookup.
     private static let forcedLookups: Set<String> = [

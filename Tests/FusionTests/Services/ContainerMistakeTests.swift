@@ -143,7 +143,7 @@ struct ContainerMistakeTests {
                     let _: any Hammer = Container.resolve()
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    _ = Container.require(Hammer.self)
+                    _ = Container.resolveAssert(Hammer.self)
                 },
             ]
             for (result, line) in zip(results, [lineOfInject, lineOfLazyInject]) {

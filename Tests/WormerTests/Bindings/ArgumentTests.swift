@@ -1,7 +1,6 @@
 import Testing
 @testable import Wormer
 
-
 private struct Proxy: Sendable {
     let host: String
     let bus: String
