@@ -78,4 +78,25 @@ extension Scanner {
         position += 1
         return true
     }
+
+    /// Skips `#/ ... /#`, which spans several lines if its first line ends after the opening.
+    ///
+    /// `position` is at the slash.
+    mutating func extendedRegex(numberSigns: Int) -> Token.Kind {
+        let start = position - numberSigns
+        position += 1
+        let isMultiline = scan.source[position...].first { !$0.isBlank }?.isLineBreak ?? false
+        while let next = byte(), isMultiline || !next.isLineBreak {
+            if next == .backslash, let escaped = byte(1), !escaped.isLineBreak {
+                position += 2
+            } else if next == .slash, followed(by: numberSigns, after: 1) {
+                position += 1 + numberSigns
+                return .regex
+            } else {
+                position += 1
+            }
+        }
+        report(.unterminatedString, at: start)
+        return .regex
+    }
 }

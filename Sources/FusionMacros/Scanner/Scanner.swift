@@ -1,7 +1,7 @@
 /// A scanner that divides source text into tokens.
 ///
-/// It recognizes the tokens that can contain meaningless brackets (strings, comments, and regular expressions), but no
-/// grammar.
+/// It recognizes the tokens that can contain meaningless brackets (strings, comments, and regular expressions between
+/// number signs), but no grammar.
 struct Scanner {
     /// The maximum depth of interpolations.
     ///
@@ -42,7 +42,7 @@ struct Scanner {
             guard let first = byte() else { break }
             if inInterpolation, open.isEmpty, first == UInt8(ascii: ")") { return tokens }
             let start = position
-            let kind = next(after: tokens.last, startsLine: startsLine, isSpaced: isSpaced)
+            let kind = next()
             guard scan.trouble == nil else { break }
             var token = Token(kind: kind, range: start..<position, startsLine: startsLine, isSpaced: isSpaced)
             if kind == .open { open.append(tokens.count) }
@@ -61,7 +61,7 @@ struct Scanner {
     }
 
     /// Skips the token that begins at `position`.
-    private mutating func next(after previous: Token?, startsLine: Bool, isSpaced: Bool) -> Token.Kind {
+    private mutating func next() -> Token.Kind {
         let first = scan.source[position]
         if first == .quote { return string(numberSigns: 0) }
         if first == .numberSign { return afterNumberSign() }
@@ -76,12 +76,7 @@ struct Scanner {
             return first.opens ? .open : .close
         }
         if first.isSymbolPart {
-            let isPrefix = startsOperand(after: previous, startsLine: startsLine)
-            if isPrefix, first == .slash, let end = plainRegexEnd(from: position) {
-                position = end
-                return .regex
-            }
-            return symbol(isPrefix: isPrefix)
+            return symbol()
         }
         position += 1
         // `...` and `..<` are operators; a single dot is not.
@@ -123,13 +118,13 @@ struct Scanner {
         return .quotedWord
     }
 
-    private mutating func symbol(isPrefix: Bool) -> Token.Kind {
+    private mutating func symbol() -> Token.Kind {
         let start = position
         skip(while: \.isSymbolPart)
-        // A symbol also ends before a comment, and before a regular expression after a prefix operator.
+        // A symbol also ends before a comment.
         for index in (start + 1)..<max(position, start + 1) where scan.source[index] == .slash {
             let following = index + 1 < scan.source.count ? scan.source[index + 1] : 0
-            if following == .slash || following == .star || (isPrefix && plainRegexEnd(from: index) != nil) {
+            if following == .slash || following == .star {
                 position = index
                 break
             }

@@ -166,9 +166,10 @@ final class Inspection {
                     let path = graph.places(along: [index] + Graph.path(to: position, in: walk))
                     let captive = graph.nodes[walk.places[position]].binding
                     let lifetime = captive.lifetime
-                    let text = "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): \(path.text); "
-                    let provider = "take \(graph.words.provider(captive.key)) instead"
-                    captives.append(Finding(.failure, path, text + provider, because: .captiveDependency(lifetime)))
+                    let text =
+                        "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): \(path.text); "
+                        + "take \(graph.words.provider(captive.key)) instead"
+                    captives.append(Finding(.failure, path, text, because: .captiveDependency(lifetime)))
                 }
             }
         }

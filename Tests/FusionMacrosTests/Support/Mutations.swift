@@ -22,7 +22,7 @@
             "\n    @Service(.singleton) public var a: [String: (Int) -> Bool] = [\"x\": { $0 > 1 }]",
             "@MainActor @Service var a = \"\\(b(\"}\")) { \\(1 /* ) */)\" + #\"\\#(c) \" \"#",
             "@Service\n    // a }\n    var `default`: Pair<Int, [A<B>]>=.init(a: 1, b: [])",
-            "@Service var a = /* /* nested */ } */ 1 / 2 / c // end {\n    + /re[(]\"/.x",
+            "@Service var a = /* /* nested */ } */ 1 / 2 / c // end {\n    + #/re[(]\"/#.x",
             "@Service var a: Int {\n        get {\n            // b\n            self.c\n        }\n    }",
             "@Service var a = 1, b: Int = 2, (c, d) = (3, 4)",
             "@Service var (a, b) = (1, [2, 3])",
