@@ -98,10 +98,8 @@ public final class InjectionError: Error, @unchecked Sendable {
     /// Up to three bindings that may have been intended, the likeliest first.
     public let nearMisses: [NearMiss]
 
-    /// Returns the types of the values with which the scope that the lookup lacks is opened.
-    ///
-    /// They are looked for when they are needed: a lookup that fails may be one that nobody prints.
-    private let findValues: () -> [Any.Type]
+    /// The types of the values with which the scope that the lookup lacks is opened.
+    let values: [Any.Type]
 
     /// Whether the lookup was made in the main injector.
     let isOfMain: Bool
@@ -112,15 +110,12 @@ public final class InjectionError: Error, @unchecked Sendable {
         _ path: [Step],
         at location: CodeLocation,
         _ nearMisses: [NearMiss] = [],
-        values: @escaping () -> [Any.Type] = { [] },
+        values: [Any.Type] = [],
         isOfMain: Bool
     ) {
         (self.reason, self.path, self.location, self.nearMisses) = (reason, path, location, nearMisses)
-        (findValues, self.isOfMain) = (values, isOfMain)
+        (self.values, self.isOfMain) = (values, isOfMain)
     }
-
-    /// The types of the values with which the scope that the lookup lacks is opened.
-    var values: [Any.Type] { findValues() }
 
     /// The key of the failed lookup, which is the last one on the path.
     @inline(never)
@@ -172,13 +167,12 @@ extension InjectionError {
         let steps = rest.enumerated().map { index, step in
             Step(step.binding, lookedUpAt: index == 0 ? location : step.location)
         }
-        let values = { [weak injector, weak override = Context.override] () -> [Any.Type] in
+        let values =
             switch reason {
             case .scopeNotOpen(let scope, _, nil), .notProvided(let scope, _), .scopeEndsSynchronously(let scope):
-                Context.new { $0.override = override ?? $0.override }.run { injector?.values(of: scope) ?? [] }
-            default: []
+                injector.values(of: scope)
+            default: [] as [Any.Type]
             }
-        }
         let path = InjectionError.path(below: frame) + steps
         self.init(reason, path, at: location, values: values, isOfMain: injector.isMain)
     }
@@ -190,14 +184,11 @@ extension InjectionError {
         var steps = InjectionError.path(below: frame) + [Step(binding, lookedUpAt: location)] + rest
         if case .cycle = reason {
             // The lookup may have entered the cycle at another binding. Its path ends where the cycle is complete.
-            if let start = startOfCycle, start < index {
-                steps += path[(start + 1)...index]
-            }
             let end = steps.indices.first { index in steps[..<index].contains { $0.isSame(as: steps[index]) } }
             steps = end.map { Array(steps[...$0]) } ?? steps
         }
         let place = rest.isEmpty ? location : self.location
-        return InjectionError(reason, steps, at: place, nearMisses, values: findValues, isOfMain: isOfMain)
+        return InjectionError(reason, steps, at: place, nearMisses, values: values, isOfMain: isOfMain)
     }
 
     /// The index of the binding that the last step of a cycle leads to again.
