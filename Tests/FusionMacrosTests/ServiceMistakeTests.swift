@@ -175,7 +175,7 @@ import Wormer
                 let rule = "'@Service' must be attached to a complete property declaration"
                 return Mistake(declaration, errors: ["\(place) \(rule)"] + errors)
             }
-            let macro = "accessor macro 'Service(_:unavailableInTests:onEnd:)' can only apply to a single variable"
+            let macro = "accessor macro 'Service(_:unavailableInTests:test:onEnd:)' can only apply to a single variable"
             let several = ["3:18", "3:22"].flatMap { ["\($0) \(macro)", "\($0) \(Self.stored)"] }
             try Mistake.check([
                 Mistake(

@@ -11,7 +11,7 @@ struct DeclarationReader {
     var index = 0
 
     static func read(_ scan: Scan) throws(Unreadable) -> PropertyDeclaration {
-        if let trouble = scan.trouble { throw Unreadable(offset: trouble.offset) }
+        if let trouble = scan.trouble { throw Unreadable(offset: trouble) }
         var reader = DeclarationReader(scan: scan)
         return try reader.declaration()
     }

@@ -35,7 +35,7 @@ extension Scanner {
             } else if byte() != nil {
                 position += 1
             } else {
-                report(.unterminatedComment, at: start)
+                fail(at: start)
                 return
             }
         } while depth > 0

@@ -24,7 +24,7 @@ extension Scanner {
                 position += 1
             }
         }
-        report(.unterminatedString, at: start)
+        fail(at: start)
         return .string
     }
 
@@ -60,7 +60,7 @@ extension Scanner {
     /// Skips the `( ... )` of an interpolation, and scans the code in it.
     private mutating func interpolation(startingAt string: Int) -> Bool {
         guard nesting < Scanner.deepestNesting else {
-            report(.nestedTooDeep, at: string)
+            fail(at: string)
             return false
         }
         nesting += 1
@@ -72,7 +72,7 @@ extension Scanner {
             scan.interpolated.append(token)
         }
         guard scan.trouble == nil, byte() == UInt8(ascii: ")") else {
-            report(.unterminatedString, at: string)
+            fail(at: string)
             return false
         }
         position += 1
@@ -96,7 +96,7 @@ extension Scanner {
                 position += 1
             }
         }
-        report(.unterminatedString, at: start)
+        fail(at: start)
         return .regex
     }
 }

@@ -26,8 +26,8 @@ struct Scanner {
     }
 
     /// Stores a failure if it is the first one, because the tokens after a failure are unreliable.
-    mutating func report(_ reason: Scan.Trouble.Reason, at offset: Int) {
-        if scan.trouble == nil { scan.trouble = Scan.Trouble(reason: reason, offset: offset) }
+    mutating func fail(at offset: Int) {
+        scan.trouble = scan.trouble ?? offset
         position = scan.source.count
     }
 
@@ -48,7 +48,7 @@ struct Scanner {
             if kind == .open { open.append(tokens.count) }
             if kind == .close {
                 guard let opener = open.popLast(), scan.source[tokens[opener].start].partner == first else {
-                    report(.unbalancedBracket, at: start)
+                    fail(at: start)
                     break
                 }
                 token.partner = opener
@@ -56,7 +56,7 @@ struct Scanner {
             }
             tokens.append(token)
         }
-        if let opener = open.first { report(.unbalancedBracket, at: tokens[opener].start) }
+        if let opener = open.first { fail(at: tokens[opener].start) }
         return tokens
     }
 
@@ -66,10 +66,9 @@ struct Scanner {
         if first == .quote { return string(numberSigns: 0) }
         if first == .numberSign { return afterNumberSign() }
         if first == .backtick { return quotedWord() }
-        if first.isDigit { return number() }
-        if first.isWordStart {
+        if first.isWordPart {
             skip { $0.isWordPart }
-            return .word
+            return first.isDigit ? .number : .word
         }
         if first.partner != nil {
             position += 1
@@ -89,29 +88,12 @@ struct Scanner {
         while let next = byte(), matches(next) { position += 1 }
     }
 
-    private mutating func number() -> Token.Kind {
-        skip { $0.isWordPart }
-        // As in `1.5`, but not in `1...5` or `1.description`.
-        if byte() == .dot, let digit = byte(1), digit.isDigit {
-            position += 1
-            skip { $0.isWordPart }
-        }
-        // The sign of an exponent, as in `1e-5`. In `0xe-5` it is a minus, but the difference does not matter here.
-        if let last = scan.source[..<position].last, last == UInt8(ascii: "e") || last == UInt8(ascii: "E"),
-            let sign = byte(), sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+"), byte(1)?.isDigit == true
-        {
-            position += 1
-            skip { $0.isWordPart }
-        }
-        return .number
-    }
-
     private mutating func quotedWord() -> Token.Kind {
         let start = position
         position += 1
         skip { $0 != .backtick && !$0.isLineBreak }
         guard byte() == .backtick, position > start + 1 else {
-            report(.unterminatedName, at: start)
+            fail(at: start)
             return .quotedWord
         }
         position += 1

@@ -38,16 +38,8 @@ struct Scan {
     var tokens: [Token] = []
     /// The tokens inside the interpolations of string literals, in the order of the source.
     var interpolated: [Token] = []
-    /// The reason why the text cannot be read, and the byte where the problem starts.
-    var trouble: Trouble?
-
-    struct Trouble: Equatable {
-        enum Reason: Equatable {
-            case unterminatedComment, unterminatedString, unterminatedName, unbalancedBracket, nestedTooDeep
-        }
-        var reason: Reason
-        var offset: Int
-    }
+    /// The byte from which on the text cannot be read.
+    var trouble: Int?
 
     func text(_ range: Range<Int>) -> String {
         String(decoding: source[range], as: UTF8.self)
