@@ -30,7 +30,6 @@ import Wormer
             #expect(diagram.matches(of: /subgraph m\d\["(Shop|Warehouse|ServiceProgram)"\]/).count == 3)
             #expect(diagram.matches(of: /n\d+\["/).count == 31)
             #expect(diagram.matches(of: /n\d+ (-->|-.->|-. deferred .->) n\d+/).count == 40)
-            #expect(diagram.matches(of: /, unused"/).count == 7)
         }
 
         @Test("explain() shows the dependencies of a service across modules")

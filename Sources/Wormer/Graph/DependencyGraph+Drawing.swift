@@ -7,8 +7,7 @@ extension DependencyGraph {
     ///
     /// Colors show lifetimes, and boxes show modules and scopes. Dotted arrows show dependencies that were observed or
     /// read from the source. Dotted arrows with a label show dependencies that a provider resolves later. A binding that
-    /// is missing, not assigned, or on a cycle is red. An unused service has a dashed border. Round boxes are types with
-    /// injected properties.
+    /// is missing, not assigned, or on a cycle is red. Round boxes are types with injected properties.
     public var mermaid: String {
         let indices = indices
         var successors = Array(repeating: [] as [Int], count: nodes.count)
@@ -28,10 +27,6 @@ extension DependencyGraph {
         let boxes = nodes.enumerated().map { $1.box(named: "n\($0)", isCyclic: cyclic.contains($0)) }
         var lines = ["flowchart LR"] + groups(Array(nodes.indices), boxes, named: "m")
         lines += nodes.indices.filter { nodes[$0].kind == .missing }.map { "    " + boxes[$0] } + arrows
-        let unused = nodes.indices.filter { nodes[$0].isUnusedService }.map { "n\($0)" }
-        if !unused.isEmpty {
-            lines += ["    class \(unused.joined(separator: ",")) unused", "    classDef unused stroke-dasharray:4"]
-        }
         return (lines + styles).joined(separator: "\n") + "\n"
     }
 

@@ -35,11 +35,6 @@ final class Graph {
             return places
         }
 
-        /// Whether the binding is registered.
-        ///
-        /// The binding of a service is registered when it is first read or assigned.
-        var isRegistered: Bool { service?.binding !== binding }
-
         /// The actor on which an instance is created, if any.
         var isolation: (any Actor)? { binding.isolation ?? service?.isolation }
 

@@ -243,19 +243,5 @@ struct ContainerMistakeTests {
                 )
             }
         }
-
-        @Test("Setting an alias for a type to which the service does not conform ends the process")
-        func alias() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Container.setAlias(\.nail, for: Hammer.self)
-            }
-            expect(
-                result,
-                """
-                Cannot set an alias for Hammer: the service is of type Int, which does not conform.
-                  to do         Use a service whose type is Hammer or conforms to it.
-                """
-            )
-        }
     }
 #endif
