@@ -196,18 +196,11 @@ extension InjectionError {
             ? "it is created on MainActor, but the lookup came from elsewhere."
             : "it is created on \(shortName(type(of: actor))), and only an asynchronous lookup can create it."
         let waiting = waitingAdvice(isOnMainActor: isMain, in: words)
-        if key.declaration != nil {
-            return (sentence, waiting, "Declare the property 'nonisolated', if its initializer needs no actor.")
-        }
-        // For an interface that needs no actor but was bound with code that belongs to one.
-        let advice =
-            switch (key.qualifier, words.facade) {
-            case (.name, _): "Bind it with a closure that belongs to no actor:\n"
-            case (nil, .resolver): "Add an instance that belongs to no actor instead:\n"
-            default: "Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:\n"
-            }
-        let binding = advice + words.bind(key, anywhere: true)
-        return path.last?.statesActor == true ? (sentence, waiting, binding) : (sentence, binding, waiting)
+        let other =
+            key.declaration != nil
+            ? "Declare the property 'nonisolated', if its initializer needs no actor."
+            : "\(words.facade.verb) it with code that belongs to no actor:\n" + words.bind(key)
+        return (sentence, waiting, other)
     }
 
     /// Returns advice for a lookup that cannot wait for an asynchronous initializer or for another actor.

@@ -70,13 +70,9 @@ public final class InjectionError: Error, @unchecked Sendable {
         /// The file and line of the binding, or of the declaration of a service; nil if nothing is bound.
         public let bindingLocation: CodeLocation?
 
-        /// Whether the binding itself states the actor on which its instances are created.
-        let statesActor: Bool
-
         @inline(never)
-        init(key: Key, lookupLocation: CodeLocation?, bindingLocation: CodeLocation?, statesActor: Bool = false) {
-            (self.key, self.statesActor) = (key, statesActor)
-            (self.lookupLocation, self.bindingLocation) = (lookupLocation, bindingLocation)
+        init(key: Key, lookupLocation: CodeLocation?, bindingLocation: CodeLocation?) {
+            (self.key, self.lookupLocation, self.bindingLocation) = (key, lookupLocation, bindingLocation)
         }
 
         /// The interface that was looked up, or `Any` for a lookup by name.
@@ -248,13 +244,8 @@ extension InjectionError.Step {
     }
 
     fileprivate convenience init(_ binding: Binding, lookedUpAt location: CodeLocation?) {
-        let traits = binding.factory.traits
-        self.init(
-            key: binding.key,
-            lookupLocation: binding.key.placeOfLookup(location),
-            bindingLocation: binding.location,
-            statesActor: traits.isolation != nil && !traits.isIsolationImplied
-        )
+        let place = binding.key.placeOfLookup(location)
+        self.init(key: binding.key, lookupLocation: place, bindingLocation: binding.location)
     }
 }
 

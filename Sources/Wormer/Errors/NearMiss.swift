@@ -153,7 +153,7 @@ extension NearMiss {
     private static func distance(_ other: String?, _ requested: String?) -> Int? {
         // Nobody misspells a text that is longer, but one from outside may be.
         guard let other, let requested, requested.utf8.count <= 200 else { return nil }
-        return editDistance(other, requested, limit: min(3, requested.utf8.count / 3))
+        return difference(other, requested, limit: min(3, requested.utf8.count / 3))
     }
 }
 
@@ -171,25 +171,11 @@ extension Key {
     }
 }
 
-/// Returns how many letters must be added, removed, or changed to turn one text into the other, or nil if more than
-/// `limit`.
-///
-/// - Complexity: O(*n* *m*), where *n* and *m* are the numbers of letters.
-func editDistance(_ first: String, _ second: String, limit: Int) -> Int? {
-    guard abs(first.utf8.count - second.utf8.count) <= limit else { return nil }
-    let letters = Array(second.utf8)
-    var row = Array(0...letters.count)
-    for letter in first.utf8 {
-        var diagonal = row[0]
-        row[0] += 1
-        for column in letters.indices {
-            let change = diagonal + (letter == letters[column] ? 0 : 1)
-            diagonal = row[column + 1]
-            row[column + 1] = min(change, diagonal + 1, row[column] + 1)
-        }
-        if row.allSatisfy({ $0 > limit }) {
-            return nil
-        }
-    }
-    return row[letters.count] <= limit ? row[letters.count] : nil
+/// Returns how many letters two texts have between their common beginning and their common end, or nil beyond `limit`.
+func difference(_ first: String, _ second: String, limit: Int) -> Int? {
+    let (first, second) = (Array(first.utf8), Array(second.utf8))
+    let beginning = zip(first, second).prefix { $0 == $1 }.count
+    let end = zip(first.reversed(), second.reversed()).prefix { $0 == $1 }.count
+    let difference = max(first.count, second.count) - min(beginning + end, first.count, second.count)
+    return difference <= limit ? difference : nil
 }

@@ -105,20 +105,19 @@ extension Wording {
     /// - Parameters:
     ///   - key: The key.
     ///   - lifetime: The lifetime as source code.
-    ///   - anywhere: Whether the factory belongs to no actor.
     /// - Returns: The code.
-    func bind(_ key: Key, lifetime: String? = nil, anywhere: Bool = false) -> String {
+    func bind(_ key: Key, lifetime: String? = nil) -> String {
         let name = name(key.interface)
         let arguments = self.arguments(key) + (lifetime.map { ", lifetime: \($0)" } ?? "")
-        let factory = anywhere ? ".value(<#\(name)#>)" : ".make { <#\(name)#> }"
+        let factory = ".make { <#\(name)#> }"
         switch (key.qualifier, facade) {
         case (.declaration(let declaration), _): return "\(container).\(declaration.name) = <#\(name)#>"
         case (.name(let key), _):
             let arguments = "named: \(spelled(key.value)), toImplementation: <#Type#>.self"
-            return "\(injector).bindInterface(\(arguments)) { \(anywhere ? "@Sendable in " : "")<#Type#>() }"
+            return "\(injector).bindInterface(\(arguments)) { <#Type#>() }"
         case (nil, .resolver):
             return "Resolver.shared.add(<#\(name)#>, as: \(expression(key.interface)))"
-        case (.contribution, _) where anywhere: return "\(injector).contribute(to: \(arguments), \(factory))"
+        case (.contribution, _): return "\(injector).contribute(to: \(arguments), \(factory))"
         default: return "\(binder).bind(\(arguments), to: \(factory))"
         }
     }

@@ -2,7 +2,7 @@
 final class Inspection {
     let injector: Injector
     let services: [DeclaredService]
-    private let program: InjectedProperty.Program
+    private let program: InjectedProperties.Program
     var graph: Graph
 
     /// The findings that need no instances.

@@ -98,10 +98,10 @@ struct ContainerMistakeTests {
                     Cannot inject Hammer: it is created on MainActor, but the lookup came from elsewhere.
                       looked up at  \(place)
                       bound at      \(workshop)
-                      to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
-                                    Container.main.bind(Hammer.self, to: .value(<#Hammer#>))
-                      or            Resolve it on MainActor, or wait for it:
+                      to do         Resolve it on MainActor, or wait for it:
                                     try await Container.main.injector.asyncInstance(for: Hammer.self)
+                      or            Bind it with code that belongs to no actor:
+                                    Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
                     """
             )
             Container.main.bind(Hammer.self, lifetime: .singleton, to: .async { ClawHammer() })
