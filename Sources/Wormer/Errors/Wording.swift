@@ -193,7 +193,7 @@ extension Wording {
     }
 
     /// Returns the arguments for the values of a scope, to follow others.
-    func arguments(providing types: [Any.Type]) -> String {
+    private func arguments(providing types: [Any.Type]) -> String {
         let values = types.map { "<#\(name($0))#>" + (isExistential($0) ? " as \(target($0))" : "") }
         return values.isEmpty ? "" : ", providing: " + values.joined(separator: ", ")
     }
@@ -206,7 +206,7 @@ extension Wording {
     /// Returns code for a scope.
     ///
     /// Fusion has another type with the name `Scope`.
-    private func name(of scope: Scope) -> String { "\(isOfContainer ? ".init" : "Scope")(\(spelled(scope.name)))" }
+    func name(of scope: Scope) -> String { "\(isOfContainer ? ".init" : "Scope")(\(spelled(scope.name)))" }
 
     /// Returns the interface and the identifier of a key as arguments.
     private func arguments(_ key: Key) -> String { expression(key.interface) + id(of: key) }

@@ -75,17 +75,6 @@ public final class Finding: Sendable, CustomStringConvertible {
 
 extension Finding {
     var isFault: Bool { kind == .failure || kind == .onEnd || kind == .severalCopies }
-
-    /// How bad a fault is: a lookup fails, an instance is used wrongly, or an end is missing.
-    var rank: Int {
-        switch reason {
-        case nil: kind == .severalCopies ? 0 : 4
-        case .captiveDependency: 3
-        case .cycle, .needsAwaiting, .wrongIsolation: 2
-        case .notBound: 1
-        default: 0
-        }
-    }
 }
 
 extension [Finding] {
@@ -158,7 +147,7 @@ public struct Verification: Sendable, CustomStringConvertible {
 /// }
 /// ```
 public struct VerificationError: Error, CustomStringConvertible {
-    /// All faults, the worst first.
+    /// All faults, those of single bindings and properties before those of paths.
     public let faults: [Finding]
 
     /// Remarks that aren't faults.

@@ -170,7 +170,7 @@ struct Typed<Service>: Calls, @unchecked Sendable {
         switch spelling {
         case .get: return isMain ? Container.resolve(type, id: id) : container.resolve(type, id: id)
         case .assert where isExpected: return container.resolveAssert(type, id: id)
-        case .inject where isExpected: return Inject(id: id, container: container).wrappedValue
+        case .inject where isExpected: return Inject(id, container: container).wrappedValue
         case .optional where isExpected: return container.resolveAssert(Service?.self, id: id)
         case .facade where isMain && id == nil && isExpected: return Resolver.shared.resolve()
         case .facade where isMain: return Injector.default.safeInstance(for: type, id: id)

@@ -30,7 +30,7 @@ struct ScopeOrderTests {
                     open here.
                       opened at     WormerTests/ScopeOrderTests.swift:LINE
                       to do         Open that scope first:
-                                    try injector.begin(.init("session of tests"), providing: <#Sessions.User#>)
+                                    try injector.begin(Scope("session of tests"), providing: <#Sessions.User#>)
                     """
             )
         }
