@@ -95,11 +95,10 @@ import Testing
                 ("{ let x = 1, user = 2; return T(x, user) }()", ["T"]),
                 ("{ for (user, r) in pairs { return T(user, r) }; return T() }()", ["|", "pairs", "T"]),
                 ("if let user = Optional(1) { T(user) } else { T() }", ["|", "Optional", "T"]),
-                ("{ func f(a: Int, user: Int) -> T { T(a, user) }; return f(a: 1, user: 2) }()", ["Int", "T"]),
+                ("{ func f(a: Int, user: Int) -> T { T(a, user) }; return f(a: 1, user: 2) }()", ["T"]),
                 ("{ let `user` = 3; return T(user) }()", ["T"]),
                 ("T(T()[user: 3])", ["T"]),
                 ("T(T.mk(logger:user:))", ["T"]),
-                ("{ user: for i in [1] { break user }; return T() }()", ["|", "T"]),
                 (#""\({ let user = 1; return user }())""#, []),
             ]
         )
