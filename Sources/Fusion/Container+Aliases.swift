@@ -13,12 +13,10 @@ extension Container {
     /// ```
     ///
     /// - Parameters:
-    ///   - property: The service's property. Its value must be convertible to `type`.
+    ///   - property: The service's property. A lookup fails if its value isn't convertible to `type`, which `verify()` reports.
     ///   - type: The type to resolve.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    /// - Precondition: The property's type allows values that are convertible to `type`. Otherwise the process ends
-    ///   with a message.
     public func setAlias<Service, Alias>(
         _ property: any KeyPath<Container, Service> & Sendable,
         for type: Alias.Type,
@@ -35,13 +33,11 @@ extension Container {
     /// create a main-actor-isolated service.
     ///
     /// - Parameters:
-    ///   - property: The service's property. Its value must be convertible to `type`.
+    ///   - property: The service's property. A lookup fails if its value isn't convertible to `type`, which `verify()` reports.
     ///   - type: The type to resolve.
     ///   - isolation: The actor that the property belongs to. The default is the caller's.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    /// - Precondition: The property's type allows values that are convertible to `type`. Otherwise the process ends
-    ///   with a message.
     public func setAlias<Service, Alias>(
         _ property: KeyPath<Container, Service>,
         for type: Alias.Type,
@@ -50,7 +46,6 @@ extension Container {
         line: UInt = #line
     ) {
         let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        checkConformance(of: Service.self, to: type, at: location)
         // In Swift 5 mode, no key path is Sendable. In Swift 6 mode, only the key path of an actor's property is not
         // Sendable. A key path that is not Sendable can therefore lead to a property of no actor, and a synchronous
         // lookup attempts the read.
@@ -68,12 +63,10 @@ extension Container {
     /// ```
     ///
     /// - Parameters:
-    ///   - property: The service's property. Its value must be convertible to `type`.
+    ///   - property: The service's property. A lookup fails if its value isn't convertible to `type`, which `verify()` reports.
     ///   - type: The type to resolve.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    /// - Precondition: The property's type allows values that are convertible to `type`. Otherwise the process ends
-    ///   with a message.
     public static func setAlias<Service, Alias>(
         _ property: any KeyPath<Container, Service> & Sendable,
         for type: Alias.Type,
@@ -89,13 +82,11 @@ extension Container {
     /// the actor.
     ///
     /// - Parameters:
-    ///   - property: The service's property. Its value must be convertible to `type`.
+    ///   - property: The service's property. A lookup fails if its value isn't convertible to `type`, which `verify()` reports.
     ///   - type: The type to resolve.
     ///   - isolation: The actor that the property belongs to. The default is the caller's.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    /// - Precondition: The property's type allows values that are convertible to `type`. Otherwise the process ends
-    ///   with a message.
     public static func setAlias<Service, Alias>(
         _ property: KeyPath<Container, Service>,
         for type: Alias.Type,

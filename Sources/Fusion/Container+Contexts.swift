@@ -14,20 +14,11 @@
 // property, which can use only static members.
 
 extension Container {
-    /// The command-line arguments of the process.
-    public static var arguments: [String] {
-        CommandLine.arguments
-    }
-
     /// Whether the process renders an Xcode preview.
-    public static var isPreview: Bool {
-        environment("XCODE_RUNNING_FOR_PREVIEWS") == "1"
-    }
+    public static var isPreview: Bool { environment("XCODE_RUNNING_FOR_PREVIEWS") == "1" }
 
     /// Whether the process runs tests, with XCTest or Swift Testing.
-    public static var isTest: Bool {
-        isTestProcess
-    }
+    public static var isTest: Bool { isTestProcess }
 
     /// Whether the process runs in a simulator.
     public static var isSimulator: Bool {
@@ -39,15 +30,7 @@ extension Container {
     }
 
     /// Whether the process runs on a device rather than in a simulator.
-    public static var isDevice: Bool {
-        !isSimulator
-    }
-
-    /// Whether Xcode started the process.
-    public static var isXcode: Bool {
-        environment("__XCODE_BUILT_PRODUCTS_DIR_PATHS") != nil
-            || environment("XPC_SERVICE_NAME")?.hasPrefix("application.com.apple.dt.Xcode") == true
-    }
+    public static var isDevice: Bool { !isSimulator }
 
     /// Whether this library was built for debugging.
     public static var isDebug: Bool {
@@ -57,9 +40,6 @@ extension Container {
             false
         #endif
     }
-
-    /// The command-line arguments of the process.
-    public var arguments: [String] { Self.arguments }
 
     /// Whether the process renders an Xcode preview.
     public var isPreview: Bool { Self.isPreview }
@@ -73,16 +53,13 @@ extension Container {
     /// Whether the process runs on a device rather than in a simulator.
     public var isDevice: Bool { Self.isDevice }
 
-    /// Whether Xcode started the process.
-    public var isXcode: Bool { Self.isXcode }
-
     /// Whether this library was built for debugging.
     public var isDebug: Bool { Self.isDebug }
 
     /// Evaluated once, since the environment of a process does not change.
     private static let isTestProcess: Bool = {
         let variables = ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier"]
-        return variables.contains { environment($0) != nil } || arguments.contains(where: isOfTestRunner)
+        return variables.contains { environment($0) != nil } || CommandLine.arguments.contains(where: isOfTestRunner)
     }()
 
     /// Returns whether an argument shows that the process is a test runner.

@@ -13,82 +13,16 @@ extension Container {
     ///
     /// - Parameters:
     ///   - service: The instance.
-    ///   - type: The type to resolve.
-    ///   - fileID: The file of the call, shown in errors.
-    ///   - line: The line of the call, shown in errors.
-    public func set<Service>(
-        _ service: Service,
-        for type: Service.Type,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) {
-        injector.assign(service, to: Key(type), at: CodeLocation(fileID: fileID, line: line, facade: .container))
-    }
-
-    /// Assigns an instance to its own type, or to another one, so that lookups of the type return it.
-    ///
-    /// ```swift
-    /// Container.main.set(PostgresDatabase(), as: Database.self)
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - service: The instance.
     ///   - type: The type to resolve. The default is the instance's own type.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     public func set<Service>(
         _ service: Service,
-        as type: Service.Type = Service.self,
+        for type: Service.Type = Service.self,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        set(service, for: type, fileID: fileID, line: line)
-    }
-
-    /// Returns an instance of a type, or nil if there is none; the same as `resolve`.
-    ///
-    /// ```swift
-    /// let database = Container.main.get(Database.self)
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - type: The type to resolve, inferred from the result's type if omitted.
-    ///   - id: The identifier of the binding, or nil for the binding without one.
-    ///   - fileID: The file of the lookup, shown in errors.
-    ///   - line: The line of the lookup, shown in errors.
-    /// - Returns: The shared instance or a new one, or nil if nothing is bound or no instance can be created.
-    @_alwaysEmitIntoClient
-    public func get<Service, ID: Hashable>(
-        _ type: Service.Type = Service.self,
-        id: ID? = Never?.none,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Service? {
-        try? injector.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
-    }
-
-    /// Returns an instance of a type, or ends the process if there is none; the same as `resolveAssert`.
-    ///
-    /// ```swift
-    /// let database = Container.main.require(Database.self)
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - type: The type to resolve, inferred from the result's type if omitted.
-    ///   - id: The identifier of the binding, or nil for the binding without one.
-    ///   - fileID: The file of the lookup, shown in errors.
-    ///   - line: The line of the lookup, shown in errors.
-    /// - Returns: The shared instance or a new one.
-    /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
-    ///   of the `InjectionError`, in release builds too.
-    @_alwaysEmitIntoClient
-    public func require<Service, ID: Hashable>(
-        _ type: Service.Type = Service.self,
-        id: ID? = Never?.none,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Service {
-        resolveAssert(type, id: id, fileID: fileID, line: line)
+        injector.assign(service, to: Key(type), at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 }
 
@@ -103,83 +37,16 @@ extension Container {
     ///
     /// - Parameters:
     ///   - service: The instance.
-    ///   - type: The type to resolve.
-    ///   - fileID: The file of the call, shown in errors.
-    ///   - line: The line of the call, shown in errors.
-    public static func set<Service>(
-        _ service: Service,
-        for type: Service.Type,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) {
-        main.set(service, for: type, fileID: fileID, line: line)
-    }
-
-    /// Assigns an instance to its own type, or to another one, in the main container.
-    ///
-    /// ```swift
-    /// Container.set(PostgresDatabase(), as: Database.self)
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - service: The instance.
     ///   - type: The type to resolve. The default is the instance's own type.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     public static func set<Service>(
         _ service: Service,
-        as type: Service.Type = Service.self,
+        for type: Service.Type = Service.self,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
         main.set(service, for: type, fileID: fileID, line: line)
-    }
-
-    /// Returns an instance of a type from the main container, or nil if there is none; the same as `resolve`.
-    ///
-    /// ```swift
-    /// let database = Container.get(Database.self)
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - type: The type to resolve, inferred from the result's type if omitted.
-    ///   - id: The identifier of the binding, or nil for the binding without one.
-    ///   - fileID: The file of the lookup, shown in errors.
-    ///   - line: The line of the lookup, shown in errors.
-    /// - Returns: The shared instance or a new one, or nil if nothing is bound or no instance can be created.
-    @_alwaysEmitIntoClient
-    public static func get<Service, ID: Hashable>(
-        _ type: Service.Type = Service.self,
-        id: ID? = Never?.none,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Service? {
-        try? Injector.default.find(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
-    }
-
-    /// Returns an instance of a type from the main container, or ends the process if there is none; the same as
-    /// `resolveAssert`.
-    ///
-    /// ```swift
-    /// let database = Container.require(Database.self)
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - type: The type to resolve, inferred from the result's type if omitted.
-    ///   - id: The identifier of the binding, or nil for the binding without one.
-    ///   - fileID: The file of the lookup, shown in errors.
-    ///   - line: The line of the lookup, shown in errors.
-    /// - Returns: The shared instance or a new one.
-    /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
-    ///   of the `InjectionError`, in release builds too.
-    @_alwaysEmitIntoClient
-    public static func require<Service, ID: Hashable>(
-        _ type: Service.Type = Service.self,
-        id: ID? = Never?.none,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Service {
-        Injector.default.force(type, id: id, at: CodeLocation(fileID: fileID, line: line, facade: .container))
     }
 }
 

@@ -93,24 +93,6 @@ public struct Inject<Service> {
         self.init(container, location) { $0.injector.force(Service.self, id: id, at: location) }
     }
 
-    /// Injects what is bound to the property's type with an identifier, named as in other functions.
-    ///
-    /// ```swift
-    /// struct CreateAccountView {
-    ///     @Inject(id: "slack") var alerts: Logger
-    /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - id: The identifier, or nil for the binding without one.
-    ///   - container: The container to resolve from. The default is the main container at the time of the read.
-    ///   - fileID: The file of the property, shown in errors.
-    ///   - line: The line of the property, shown in errors.
-    public init(id: AnyHashable?, container: Container? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
-        let location = CodeLocation(fileID: fileID, line: line, facade: .inject)
-        self.init(container, location) { $0.injector.force(Service.self, id: id, at: location) }
-    }
-
     /// Injects a service.
     ///
     /// ```swift

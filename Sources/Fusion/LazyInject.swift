@@ -56,17 +56,6 @@ public struct LazyInject<Service> {
         self.init(Inject(id, container: container, fileID: fileID, line: line))
     }
 
-    /// Injects what is bound to the property's type with an identifier, named as in other functions.
-    ///
-    /// - Parameters:
-    ///   - id: The identifier, or nil for the binding without one.
-    ///   - container: The container to resolve from. The default is the main container at the time of the first read.
-    ///   - fileID: The file of the property, shown in errors.
-    ///   - line: The line of the property, shown in errors.
-    public init(id: AnyHashable?, container: Container? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
-        self.init(Inject(id: id, container: container, fileID: fileID, line: line))
-    }
-
     /// Injects a service.
     ///
     /// ```swift

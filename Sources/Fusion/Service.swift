@@ -31,43 +31,10 @@ import Wormer
 /// `unavailableInTests` protects a service that no test may create, such as one that calls a server. In a running test,
 /// the initializer never runs. A read is a test issue and ends the process with a message, unless the test has assigned
 /// another instance. Outside tests, the argument changes nothing. Tests are known only if their target links
-/// `WormerTesting`. To give tests another value instead, see `Service(_:test:onEnd:)`.
+/// `WormerTesting`. In Swift Testing, detached tasks and threads that a test starts don't belong to it, unless they run
+/// in its bindings; see `Injector.capture()`.
 ///
-/// `Container.main.verify()` and `Container.main.graph` include the service even before its first read.
-///
-/// - Parameters:
-///   - scope: How long an instance is kept. Reading a `.transient` service with `onEnd` ends the process, because the
-///     lifetime of a transient instance never ends.
-///   - unavailableInTests: Whether tests must assign another instance.
-///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter, because the
-///     compiler can't infer it here.
-@attached(accessor)
-@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
-public macro Service<End>(
-    _ scope: Container.Scope = .transient,
-    unavailableInTests: Bool = false,
-    onEnd: End = ()
-) = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
-
-/// Declares a service as a property of `Container`, with a lifetime.
-///
-/// See `Service(_:unavailableInTests:onEnd:)`.
-///
-/// - Parameters:
-///   - lifetime: How long an instance is kept.
-///   - unavailableInTests: Whether tests must assign another instance.
-///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter.
-@attached(accessor)
-@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
-public macro Service<End>(
-    lifetime: Lifetime,
-    unavailableInTests: Bool = false,
-    onEnd: End = ()
-) = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
-
-// MARK: - Services with another value in tests
-
-/// Declares a service as a property of `Container`, with another value in tests.
+/// With `test`, tests get another value:
 ///
 /// ```swift
 /// extension Container {
@@ -78,30 +45,42 @@ public macro Service<End>(
 /// In a running test, the value takes the place of the initializer, which never runs there. Each isolated test has its
 /// own. A property without an initializer has the value in tests too, and must be assigned only in the program.
 ///
-/// Tests are known only if their target links `WormerTesting`. In Swift Testing, detached tasks and threads that a test
-/// starts don't belong to it, unless they run in its bindings; see `Injector.capture()`.
+/// `Container.main.verify()` and `Container.main.graph` include the service even before its first read.
 ///
 /// - Parameters:
-///   - scope: How long an instance is kept. In a test, a service without an initializer is a singleton by default.
-///   - test: An expression for the value, which states its type. It's evaluated for each instance that a test creates.
-///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter.
+///   - scope: How long an instance is kept. Reading a `.transient` service with `onEnd` ends the process, because the
+///     lifetime of a transient instance never ends.
+///   - unavailableInTests: Whether tests must assign another instance.
+///   - test: An expression for the value in tests, which states its type. It's evaluated for each instance that a test
+///     creates; there, a service without an initializer is a singleton by default.
+///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter, because the
+///     compiler can't infer it here.
 @attached(accessor)
 @attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
-public macro Service<Value, End>(_ scope: Container.Scope = .transient, test: Value, onEnd: End = ()) =
-    #externalMacro(module: "FusionMacros", type: "ServiceMacro")
+public macro Service<Value, End>(
+    _ scope: Container.Scope = .transient,
+    unavailableInTests: Bool = false,
+    test: Value = (),
+    onEnd: End = ()
+) = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
 
-/// Declares a service as a property of `Container`, with a lifetime and another value in tests.
+/// Declares a service as a property of `Container`, with a lifetime.
 ///
-/// See `Service(_:test:onEnd:)`.
+/// See `Service(_:unavailableInTests:test:onEnd:)`.
 ///
 /// - Parameters:
 ///   - lifetime: How long an instance is kept.
-///   - test: An expression for the value, which states its type.
+///   - unavailableInTests: Whether tests must assign another instance.
+///   - test: An expression for the value in tests, which states its type.
 ///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter.
 @attached(accessor)
 @attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
-public macro Service<Value, End>(lifetime: Lifetime, test: Value, onEnd: End = ()) =
-    #externalMacro(module: "FusionMacros", type: "ServiceMacro")
+public macro Service<Value, End>(
+    lifetime: Lifetime,
+    unavailableInTests: Bool = false,
+    test: Value = (),
+    onEnd: End = ()
+) = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
 
 /// Declares a service as a property of `Container`, with the `testValue` of its type, or a placeholder, in tests.
 ///
@@ -113,7 +92,7 @@ public macro Service<Value, End>(lifetime: Lifetime, test: Value, onEnd: End = (
 /// ```
 ///
 /// A read of `other` is an issue of the running test, which goes on with the placeholder. See
-/// `Service(_:test:onEnd:)`.
+/// `Service(_:unavailableInTests:test:onEnd:)`.
 ///
 /// - Parameters:
 ///   - scope: How long an instance is kept. In a test, a service without an initializer is a singleton by default, and a

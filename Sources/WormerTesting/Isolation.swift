@@ -68,15 +68,8 @@ final class Isolation: @unchecked Sendable {
     func run<Result>(_ body: () throws -> Result) throws -> Result {
         defer { log.note(bindings) }
         var failures: [EndingError.Failure] = []
-        let result: Result
-        do {
-            result = try bindingsOfTest.run(onErrors: { failures = $0 }, body)
-        } catch {
-            Override.report(failures)
-            throw error
-        }
-        try EndingError.check(failures)
-        return result
+        let result = Swift.Result { try bindingsOfTest.run(onErrors: { failures = $0 }, body) }
+        return try finished(result, failures)
     }
 
     /// Runs an asynchronous test in isolation, and ends what it created.
@@ -88,15 +81,26 @@ final class Isolation: @unchecked Sendable {
     ) async throws -> Result {
         defer { log.note(bindings) }
         var failures: [EndingError.Failure] = []
-        let result: Result
+        var result: Swift.Result<Result, any Error>
         do {
-            result = try await bindingsOfTest.run(onErrors: { failures = $0 }, body)
+            result = .success(try await bindingsOfTest.run(onErrors: { failures = $0 }, body))
         } catch {
-            Override.report(failures)
-            throw error
+            result = .failure(error)
         }
-        try EndingError.check(failures)
-        return result
+        return try finished(result, failures)
+    }
+
+    /// Returns the result of a test, or throws its error, or else those of the endings.
+    private func finished<Success>(
+        _ result: Result<Success, any Error>,
+        _ failures: [EndingError.Failure]
+    ) throws -> Success {
+        if case .failure = result {
+            Override.report(failures)
+        } else {
+            try EndingError.check(failures)
+        }
+        return try result.get()
     }
 
     /// Notes that the present bindings were made for every test of a suite.

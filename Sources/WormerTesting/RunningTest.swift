@@ -50,10 +50,7 @@ package enum RunningTest {
         }
     }
 
-    private static let lock = Lock()
-
-    // Guarded by `lock`.
-    nonisolated(unsafe) private static var hasWarned = false
+    private static let warnings = AtomicCounter()
 
     /// Warns the running test, unless this process has warned a test before.
     ///
@@ -64,11 +61,7 @@ package enum RunningTest {
     fileprivate static func warn(_ text: String, at location: CodeLocation) -> Bool {
         // The process of an exit test ends with it.
         guard !isInExitTest, expectation?.isExpected(text, location, nil, true) != true else { return true }
-        let isFirst = lock.withLock {
-            defer { hasWarned = true }
-            return !hasWarned
-        }
-        guard isFirst else { return true }
+        guard warnings.increment() == 0 else { return true }
         // Swift Testing before 6.3, and XCTest, have no warnings.
         #if compiler(>=6.3)
             if let test = Test.current {
@@ -79,15 +72,11 @@ package enum RunningTest {
         return false
     }
 
-    // Guarded by `lock`.
-    nonisolated(unsafe) private static var hasNotedCopies = false
+    private static let notesOfCopies = AtomicCounter()
 
     /// Whether this is the first call in a process that tests run in.
     static func isFirstWithCopies() -> Bool {
-        lock.withLock {
-            defer { hasNotedCopies = true }
-            return !hasNotedCopies
-        } && !isInExitTest
+        !isInExitTest && notesOfCopies.increment() == 0
     }
 
     /// Records an issue of a test with a trait.

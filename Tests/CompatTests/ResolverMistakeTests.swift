@@ -58,10 +58,10 @@ struct ResolverMistakeTests {
                     Cannot inject Heater: it is created on MainActor, but the lookup came from elsewhere.
                       looked up at  \(place)
                       bound at      CompatTests/Appliances.swift:LINE
-                      to do         Add an instance that belongs to no actor instead:
-                                    Resolver.shared.add(<#Heater#>, as: Heater.self)
-                      or            Resolve it on MainActor, or wait for it, with 'import Wormer':
+                      to do         Resolve it on MainActor, or wait for it, with 'import Wormer':
                                     try await Injector.default.asyncInstance(for: Heater.self)
+                      or            Add it with code that belongs to no actor:
+                                    Resolver.shared.add(<#Heater#>, as: Heater.self)
                     """
             )
         }

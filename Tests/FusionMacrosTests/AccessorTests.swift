@@ -76,31 +76,10 @@ import Testing
             #expect(source?.contains(opaque) == true)
         }
 
-        @Test("The lines of an initializer are indented for the expansion")
-        func reindented() {
-            let source = """
-
-                    @Service var api: API = {
-                        // the one
-                        let api = API()
-
-                        return api
-                    }()
-                """
-            let lines = ["{", "    // the one", "    let api = API()", "", "    return api", "}()"]
-            let expression = lines.map { $0.isEmpty ? "" : "            " + $0 }.joined(separator: "\n").dropFirst(12)
-            #expect(closure(source) == made(String(expression), as: ": API", name: "api"))
-        }
-
-        @Test(
-            "An initializer with a multi-line string or comment, or a line further left, keeps its indentation",
-            arguments: [
-                "[\n        \"\"\"\n        a\n          b\n        \"\"\",\n    ]",
-                "[\n        /* a\n       b */\n        1,\n    ]", "[\n  1,\n    ]",
-            ]
-        )
-        func indented(initializer: String) {
-            #expect(closure("\n    @Service var x = " + initializer)?.contains(initializer) == true)
+        @Test("The lines of an initializer are copied as they are")
+        func copied() {
+            let initializer = "{\n    let api = \"\"\"\n        a\n        \"\"\"\n  return api\n    }()"
+            #expect(closure("\n    @Service var x = " + initializer) == made(initializer))
         }
 
         @Test("The getter of a service with an opaque type contains no annotation and uses its own container only")

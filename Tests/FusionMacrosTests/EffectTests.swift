@@ -8,7 +8,7 @@ import Testing
         @Test(
             "An initializer that handles its errors or contains them in a closure is accepted",
             arguments: [
-                "try! pour()", "try? pour()", "(try? pour()) ?? 1", "a(b: try! c(try d()))", "[try? a(try b())]",
+                "try! pour()", "try? pour()", "(try? pour()) ?? 1", "a(b: try! c())", "[try? a()]",
                 "{ try pour() }", "run { try await pour() }", "{ () async throws -> Int in try await pour() }",
                 "kettle.await", "wait(1, await: 2, try: 3)", "`try`", "[.try, .await]", "await",
             ]
@@ -28,22 +28,6 @@ import Testing
         func refused(expression: String, offset: Int) {
             let diagnostics = expansion("@Service var x = " + expression).diagnostics
             #expect(diagnostics.map(\.position.offset) == [100 + offset])
-        }
-
-        @Test(
-            "The advice for a throwing initializer names the type if it is known",
-            arguments: [
-                (": Pool! = try a()", "'bind(Pool.self, "), (": Pool? = try a()", "'bind(Pool?.self, "),
-                (": any P = try a()", "'bind((any P).self, "), (": (any P)? = try a()", "'bind((any P)?.self, "),
-                (": (Int) -> Int = try a()", "'bind(((Int) -> Int).self, "),
-                (": [String: Int] = try a()", "'bind([String: Int].self, "), (": some P = try a()", "'bind(_:"),
-                (" = try Pool()", "'bind(Pool.self, "), (" = try Pool.open()", "'bind(Pool.self, "),
-                (" = a(try Pool())", "'bind(_:"), (" = try Self.a()", "'bind(_:"), (" = try a()", "'bind(_:"),
-            ]
-        )
-        func types(declaration: String, advice: String) {
-            let message = messages(expansion("@Service var x" + declaration)).first ?? ""
-            #expect(message.contains(" with " + advice), "\(message)")
         }
     }
 #endif

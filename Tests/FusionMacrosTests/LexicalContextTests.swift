@@ -6,33 +6,6 @@ import Testing
     @Suite("@Service checks the context of its property")
     struct LexicalContextTests {
         @Test(
-            "An extension of an alias of Container is recognized by the mangled name of the expansion",
-            arguments: [
-                ("$s6Fusion9ContainerC6ClientE1x7ServicefMa_", true),
-                ("$s6Fusion9ContainerC0A6ClientE1x7ServicefMa_", true),
-                ("$s6Fusion9ContainerC0B3AppE1x7ServicefMa_", true),
-                ("$s6Fusion9ContainerC5ScopeV6ClientE1x7ServicefMa_", false),
-                ("$s6Client9ContainerC1x7ServicefMa_", false),
-                ("$s6Client5ShelfV2d47ServicefMa_", false),
-                ("$s6Fusion9ContainerC", false), ("$s6Fusion9ContainerC99ClientE", false),
-                ("$s6Fusion9ContainerC0", false),
-                ("", false),
-            ]
-        )
-        func alias(discriminator: String, isAccepted: Bool) {
-            for source in ["extension Alias {}", "extension Space.Alias {}"] {
-                let found = expansion("@Service var x = 1", context: [source], discriminator: discriminator)
-                #expect(found.diagnostics.isEmpty == isAccepted)
-            }
-            let nested = expansion(
-                "@Service var x = 1",
-                context: ["struct Inner {}", "extension Alias {}"],
-                discriminator: discriminator
-            )
-            #expect(nested.diagnostics.count == 1)
-        }
-
-        @Test(
             "The error in another type advises '@Inject' where a wrapper is possible, and 'Container' elsewhere",
             arguments: [
                 (["struct A {}"], true), (["@MainActor final class A: B {}"], true), (["actor A {}"], true),

@@ -99,9 +99,9 @@ import Wormer
 
                     """
             )
-            let dot = try BuildProducts.output(of: "PropertyProgram", "dot")
-            #expect(dot.matches(of: /n\d+ \[label="[A-Za-z.]+\\ninjects", shape=ellipse/).count == 10)
-            #expect(dot.matches(of: /n\d+ -> n\d+ \[style=dashed\]/).count == 10)
+            let diagram = try BuildProducts.output(of: "PropertyProgram", "diagram")
+            #expect(diagram.matches(of: /n\d+\(\["[A-Za-z.]+<br\/>injects"\]\):::type/).count == 10)
+            #expect(diagram.matches(of: /n\d+ -\.-> n\d+/).count == 10)
         }
     }
 #endif

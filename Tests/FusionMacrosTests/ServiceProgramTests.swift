@@ -26,11 +26,10 @@ import Wormer
             let text = try BuildProducts.output(of: "ServiceProgram", "assigned")
             #expect(text.hasPrefix("30 of 31 bindings verified.\n"))
             #expect(text.hasSuffix("made: [\"Database\"]\n"))
-            let dot = try BuildProducts.output(of: "ServiceProgram", "dot")
-            #expect(dot.matches(of: /label="(Shop|Warehouse|ServiceProgram)"/).count == 3)
-            #expect(dot.matches(of: /n\d+ \[label=/).count == 31)
-            #expect(dot.matches(of: /n\d+ -> n\d+/).count == 40)
-            #expect(dot.matches(of: /, unused"/).count == 7)
+            let diagram = try BuildProducts.output(of: "ServiceProgram", "diagram")
+            #expect(diagram.matches(of: /subgraph m\d\["(Shop|Warehouse|ServiceProgram)"\]/).count == 3)
+            #expect(diagram.matches(of: /n\d+\["/).count == 31)
+            #expect(diagram.matches(of: /n\d+ (-->|-.->|-. deferred .->) n\d+/).count == 40)
         }
 
         @Test("explain() shows the dependencies of a service across modules")

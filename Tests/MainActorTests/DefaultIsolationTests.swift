@@ -101,10 +101,10 @@ struct DefaultIsolationTests {
                 Cannot inject Clock (id: "home"): it is created on MainActor, but the lookup came from elsewhere.
                   looked up at  MainActorTests/DefaultIsolationTests.swift:\(Station.line)
                   bound at      MainActorTests/DefaultIsolationTests.swift:\(line + 1)
-                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
-                                injector.bind(Clock.self, id: "home", to: .value(<#Clock#>))
-                  or            Resolve it on MainActor, or wait for it:
+                  to do         Resolve it on MainActor, or wait for it:
                                 try await injector.asyncInstance(for: Clock.self, id: "home")
+                  or            Bind it with code that belongs to no actor:
+                                injector.bind(Clock.self, id: "home", to: .make { <#Clock#> })
                 """
         )
         let injector = injector

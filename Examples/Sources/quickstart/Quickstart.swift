@@ -10,7 +10,7 @@ import Wormer
 
 /// Routes a file of proximity events through injected services, replaces one of them, and runs again.
 ///
-///     quickstart [--graph | --dot | --verify | --missing] [file]
+///     quickstart [--graph | --verify | --missing] [file]
 @main
 enum Quickstart {
     static func main() {
@@ -21,10 +21,9 @@ enum Quickstart {
         switch (options.first, options.count, files.count) {
         case (nil, 0, ...1): route(files.first.map(EventFile.init) ?? .sample)
         case ("--graph", 1, 0): print(Injector.default.graph.mermaid, terminator: "")
-        case ("--dot", 1, 0): print(Injector.default.graph.dot, terminator: "")
         case ("--verify", 1, 0): verify()
         case ("--missing", 1, 0): requestMissing()
-        default: end("usage: quickstart [--graph | --dot | --verify | --missing] [file]", code: 2)
+        default: end("usage: quickstart [--graph | --verify | --missing] [file]", code: 2)
         }
     }
 

@@ -1,15 +1,13 @@
 extension DeclarationReader {
-    /// Reads the part after `var`: a name or a tuple of names, a type, an initializer, and accessors.
+    /// Reads the part after `var`: a name, a type, an initializer, and accessors.
+    ///
+    /// Several names are unreadable: the compiler itself reports them.
     mutating func binding(of declaration: inout PropertyDeclaration) throws(Unreadable) {
-        guard let first = current else { throw unreadable }
-        if scan.is(first, "("), let end = first.partner {
-            declaration.pattern = .tuple(index...end)
-        } else if first.kind == .quotedWord || (first.kind == .word && !scan.is(first, "_")) {
-            declaration.pattern = .name(first.range)
-        } else {
+        guard let first = current, [.word, .quotedWord].contains(first.kind), !scan.is(first, "_") else {
             throw unreadable
         }
-        index = scan.indexAfter(index)
+        declaration.name = first.range
+        index += 1
         var initializerStart: Int?
         if current(is: ":") {
             index += 1
@@ -19,13 +17,12 @@ extension DeclarationReader {
             index += 1
         }
         if let initializerStart { try initializer(of: &declaration, from: initializerStart) }
-        if current(is: ",") { try furtherNames(of: &declaration) }
-        if current(is: "{"), declaration.furtherNames.isEmpty {
-            declaration.accessors = accessors(at: index)
+        if current(is: "{") {
+            declaration.hasObservers = opensObservers(index)
             declaration.block = tokens[index].partner.map { index...$0 }
             index = scan.indexAfter(index)
         }
-        guard current == nil || !declaration.furtherNames.isEmpty else { throw unreadable }
+        guard current == nil else { throw unreadable }
     }
 
     /// Reads the type.
@@ -60,14 +57,13 @@ extension DeclarationReader {
         return nil
     }
 
-    /// Reads the expression up to the end of the declaration, its observers, or the comma before another name.
+    /// Reads the expression up to the end of the declaration or its observers.
     private mutating func initializer(of declaration: inout PropertyDeclaration, from start: Int) throws(Unreadable) {
         let first = index
         // In a symbol such as `=-`, the part after the equals sign belongs to the expression.
         let isGlued = index > 0 && tokens[index - 1].end > start
         while let token = current {
-            if scan.is(token, ";") { throw unreadable }
-            if scan.is(token, ","), isBeforeFurtherName(index) { break }
+            if scan.is(token, ";") || scan.is(token, ",") && isBeforeFurtherName(index) { throw unreadable }
             if scan.is(token, "{"), index > first, opensObservers(index) || isBehindTrailingClosure(index, from: first)
             {
                 break
@@ -99,18 +95,10 @@ extension DeclarationReader {
         return ["", ":", "="].contains(scan.text(at: index))
     }
 
-    /// Reads the names after the first one, from the comma to the end.
+    /// Returns whether the bracket opens observers and not a trailing closure.
     ///
-    /// Their types and values are not needed.
-    private mutating func furtherNames(of declaration: inout PropertyDeclaration) throws(Unreadable) {
-        var depth = 0
-        while let token = current {
-            if token.kind == .symbol { depth = max(0, depth + Angles.change(in: scan.source[token.range])) }
-            if scan.is(token, ","), depth == 0 || isBeforeFurtherName(index), let name = self.token(1) {
-                declaration.furtherNames.append(name.range)
-            }
-            index = scan.indexAfter(index)
-        }
-        guard !declaration.furtherNames.isEmpty else { throw unreadable }
+    /// The compiler looks for the same words.
+    private func opensObservers(_ opening: Int) -> Bool {
+        ["didSet", "willSet"].contains(scan.text(at: opening + 1))
     }
 }

@@ -11,15 +11,13 @@ struct DeclarationReader {
     var index = 0
 
     static func read(_ scan: Scan) throws(Unreadable) -> PropertyDeclaration {
-        if let trouble = scan.trouble { throw Unreadable(offset: trouble.offset) }
+        if let trouble = scan.trouble { throw Unreadable(offset: trouble) }
         var reader = DeclarationReader(scan: scan)
         return try reader.declaration()
     }
 
     var tokens: [Token] { scan.tokens }
     var current: Token? { index < tokens.count ? tokens[index] : nil }
-
-    func token(_ ahead: Int) -> Token? { index + ahead < tokens.count ? tokens[index + ahead] : nil }
 
     func current(is text: StaticString) -> Bool { scan.has(text, at: index) }
 
@@ -56,7 +54,7 @@ struct DeclarationReader {
         return declaration
     }
 
-    /// Reads `@Name`, `@Module.Name`, `@Module::Name` or `@Name<T>`, with or without arguments.
+    /// Reads `@Name`, `@Module.Name` or `@Module::Name`, with or without arguments.
     private mutating func attribute() throws(Unreadable) -> PropertyDeclaration.Mark {
         let start = tokens[index].start
         index += 1
@@ -73,21 +71,8 @@ struct DeclarationReader {
             }
         }
         guard !name.isEmpty else { throw unreadable }
-        skipGenericArguments()
-        if current(is: "("), tokens[index - 1].kind != .close { index = scan.indexAfter(index) }
+        if current(is: "(") { index = scan.indexAfter(index) }
         return PropertyDeclaration.Mark(name: name, range: start..<tokens[index - 1].end)
-    }
-
-    private mutating func skipGenericArguments() {
-        guard let opening = current, opening.kind == .symbol, scan.source[opening.start] == UInt8(ascii: "<") else {
-            return
-        }
-        var depth = 0
-        while let token = current {
-            if token.kind == .symbol { depth += Angles.change(in: scan.source[token.range]) }
-            index = scan.indexAfter(index)
-            if depth <= 0 { return }
-        }
     }
 
     /// Reads `#if` and `#elseif` with their conditions, `#else` and `#endif`.
@@ -96,28 +81,22 @@ struct DeclarationReader {
         repeat { index = scan.indexAfter(index) } while current?.startsLine == false
     }
 
-    /// Reads a modifier, which is a known word before a declaration: `class` is a modifier only before `var`.
+    /// Reads a modifier, which is a known word before a declaration.
     private mutating func modifier() -> PropertyDeclaration.Mark? {
-        guard let token = current, token.kind == .word, let next = self.token(1) else { return nil }
+        guard let token = current, token.kind == .word else { return nil }
         let name = scan.text(token)
         guard Self.modifiers.contains(name) else { return nil }
-        if name == "class" {
-            let following = scan.text(next)
-            guard Self.modifiers.contains(following) || Self.membersOfClasses.contains(following) else { return nil }
-        }
         index += 1
         if current(is: "(") { index = scan.indexAfter(index) }
         return PropertyDeclaration.Mark(name: name, range: token.start..<tokens[index - 1].end)
     }
 
     private static let modifiers: Set<String> = [
-        "open", "public", "package", "internal", "fileprivate", "private", "static", "class", "final", "lazy", "weak",
+        "open", "public", "package", "internal", "fileprivate", "private", "static", "final", "lazy", "weak",
         "unowned", "nonisolated", "isolated", "override", "required", "convenience", "dynamic", "optional", "mutating",
         "nonmutating", "consuming", "borrowing", "indirect", "distributed", "prefix", "postfix", "infix", "sending",
         "async",
     ]
-
-    private static let membersOfClasses: Set<String> = ["var", "let", "func", "subscript"]
 
     private static let introducers: Set<String> = [
         "var", "let", "func", "init", "deinit", "subscript", "struct", "class", "enum", "actor", "protocol",

@@ -7,19 +7,11 @@ enum LexicalContext: Equatable {
     case placeOfWrappers
     /// An enum, another extension, or no declaration at all.
     case elsewhere
-    /// Unknown, because compilers before 6.0 do not report it.
-    case unknown
 
     /// Determines the kind of code from the enclosing declarations.
     ///
-    /// - Parameters:
-    ///   - excerpts: The enclosing declarations, innermost first.
-    ///   - discriminator: The mangled name of the expansion. It contains the type that an alias stands for.
-    init(_ excerpts: [SourceExcerpt]?, discriminator: String? = nil) {
-        guard let excerpts else {
-            self = .unknown
-            return
-        }
+    /// - Parameter excerpts: The enclosing declarations, innermost first.
+    init(_ excerpts: [SourceExcerpt]) {
         guard let innermost = excerpts.first else {
             self = .elsewhere
             return
@@ -36,7 +28,6 @@ enum LexicalContext: Equatable {
         case "protocol": self = .protocolBody
         case "extension" where Self.namesContainer(scan.tokens[(keyword + 1)...].lazy.map(scan.text)):
             self = .extensionOfContainer
-        case "extension" where discriminator.map(isInExtensionOfContainer) == true: self = .extensionOfContainer
         case "extension", "enum": self = .elsewhere
         default: self = .placeOfWrappers
         }
@@ -52,29 +43,4 @@ enum LexicalContext: Equatable {
         }
         return [["Container"], ["Fusion", ".", "Container"], ["Fusion", ":", ":", "Container"]].contains(path)
     }
-}
-
-/// Returns whether a mangled name is in an extension of `Container`, or false if the name cannot be read.
-///
-/// `$s6Fusion9ContainerC6ClientE...` is in the extension of `Container` in the module `Client`.
-private func isInExtensionOfContainer(_ name: String) -> Bool {
-    let container = "$s6Fusion9ContainerC"
-    guard name.hasPrefix(container) else { return false }
-    // For a type nested in `Container`, this letter is the kind of the type; for an extension, it is an `E`.
-    return endOfIdentifier(name.dropFirst(container.count)).first == "E"
-}
-
-/// Returns the text after an identifier in a mangled name.
-///
-/// An identifier is a length and as many bytes, or a zero and words that repeat earlier ones, as in `0A6Client`.
-private func endOfIdentifier(_ text: Substring) -> Substring {
-    var rest = text
-    if rest.first == "0" {
-        rest = rest.dropFirst().drop(while: \.isLowercase)
-        guard rest.popFirst()?.isUppercase == true else { return "" }
-    }
-    let digits = rest.prefix(while: \.isNumber)
-    guard let length = Int(digits) else { return "" }
-    let bytes = rest.utf8.dropFirst(digits.utf8.count)
-    return bytes.count > length ? Substring(bytes.dropFirst(length)) : ""
 }

@@ -9,19 +9,6 @@ struct PropertyDeclaration {
         var range: Range<Int>
     }
 
-    enum Pattern {
-        case name(Range<Int>)
-        /// A tuple such as `(a, b)`, as the indices of its brackets.
-        case tuple(ClosedRange<Int>)
-    }
-
-    struct Accessor {
-        var name: String
-        var keyword: Int
-        /// The index of the bracket after the body.
-        var end: Int
-    }
-
     var attributes: [Mark] = []
     /// The lines of conditional compilation among the attributes.
     var directives: [Range<Int>] = []
@@ -29,17 +16,12 @@ struct PropertyDeclaration {
     /// `var`, `let`, or the keyword of another kind of declaration.
     var keyword: Range<Int>
     var keywordText: String
-    var pattern: Pattern?
-    /// The names after the first one in the same declaration.
-    var furtherNames: [Range<Int>] = []
+    var name: Range<Int>?
     var type: Range<Int>?
     var initializer: Range<Int>?
-    /// The accessors or observers in a block such as `{ get ... }` or `{ didSet ... }`; empty if the block has statements.
-    var accessors: [Accessor] = []
-    /// The indices of the brackets of that block.
+    /// The indices of the brackets around a getter, accessors or observers.
     var block: ClosedRange<Int>?
+    var hasObservers = false
 
     var isProperty: Bool { keywordText == "var" || keywordText == "let" }
-
-    var observers: Accessor? { accessors.first { $0.name == "didSet" || $0.name == "willSet" } }
 }

@@ -59,11 +59,11 @@ struct Candidates {
         guard token.kind == .word || token.kind == .quotedWord else { return }
         let name = scan.text(token).filter { $0 != "`" }
         let isMember = index > 0 && scan.is(tokens[index - 1], ".")
-        if let isUnread = Self.lookups[name], index + 1 < tokens.count, scan.is(tokens[index + 1], "(") {
+        if Self.lookups.contains(name), index + 1 < tokens.count, scan.is(tokens[index + 1], "(") {
             if let lookup = lookup(in: tokens, index + 1) {
                 add(Self.forcedLookups.contains(name) ? "!" + lookup.line : lookup.line, at: token)
                 types.append(lookup.type)
-            } else if isUnread {
+            } else {
                 add("?", at: token)
             }
             return
@@ -110,46 +110,24 @@ struct Candidates {
         let name = scan.text(tokens[last]).filter { $0 != "`" }
         let isCall = last + 1 < tokens.count && scan.is(tokens[last + 1], "(")
         if scan.is(tokens[index], "Self") { return isCall ? "?" : nil }
-        guard name != "injector", Self.lookups[name] == nil else { return nil }
+        guard name != "injector", !Self.lookups.contains(name) else { return nil }
         return isCall ? name + "()" : name
     }
 
     /// Returns the names that patterns and parameters bind anywhere in the initializer.
     ///
-    /// They do not count as services.
+    /// They do not count as services. The types of what is bound are in the list, too, but no service has such a name.
     private static func boundNames(in scan: Scan, _ range: Range<Int>) -> Set<String> {
-        var names: Set<String> = []
-        let tokens = (scan.tokens.filter { range.contains($0.start) }) + scan.interpolated
-        for index in tokens.indices {
-            let word = scan.text(tokens[index])
-            if word == "let" || word == "var" || word == "for" {
-                names.formUnion(pattern(in: scan, tokens[(index + 1)...]))
-            } else if ["func", "typealias", "struct", "class", "enum"].contains(word) {
-                let head = tokens.indices[(index + 1)...].prefix { !scan.is(tokens[$0], "{") }
-                // The function's own name, and the names of its parameters.
-                let own = head.filter { $0 == index + 1 || $0 + 1 < tokens.count && scan.is(tokens[$0 + 1], ":") }
-                names.formUnion(own.map { scan.text(tokens[$0]) })
-            } else if word == "break" || word == "continue", index + 1 < tokens.count {
-                names.insert(scan.text(tokens[index + 1]))
+        var bound: [Token] = []
+        let tokens = scan.tokens.filter { range.contains($0.start) } + scan.interpolated
+        for index in tokens.indices.dropLast() {
+            if scan.is(tokens[index + 1], "=") { bound.append(tokens[index]) }
+            if ["let", "var", "for", "func", "typealias", "struct", "class", "enum"].contains(scan.text(tokens[index]))
+            {
+                bound += tokens[(index + 1)...].prefix { !["=", "in", ")", "{", ";"].contains(scan.text($0)) }
             }
         }
-        return names
-    }
-
-    /// Returns the names after a `let`: the names before the value, and the names after commas.
-    private static func pattern(in scan: Scan, _ tokens: ArraySlice<Token>) -> [String] {
-        var (names, isName): ([String], Bool) = ([], true)
-        for token in tokens.prefix(while: { !scan.is($0, "{") && !scan.is($0, ";") && !scan.is($0, "in") }) {
-            if scan.is(token, ",") || scan.is(token, "(") {
-                isName = true
-            } else if isName, token.kind == .word || token.kind == .quotedWord {
-                names.append(scan.text(token).filter { $0 != "`" })
-                isName = false
-            }
-            // The next statement begins, unless the list continues.
-            if token.startsLine, names.count > 0, !isName, token.kind == .word, names.last != scan.text(token) { break }
-        }
-        return names
+        return Set(bound.map { scan.text($0).filter { $0 != "`" } })
     }
 
     private mutating func add(_ line: String, at token: Token) {
@@ -189,11 +167,8 @@ struct Candidates {
         return (line, type[type.startIndex].start..<type[type.endIndex - 1].end)
     }
 
-    /// The functions that look up a type, and whether a call without a literal type is a lookup, too.
-    private static let lookups = [
-        "resolve": true, "resolveAssert": true, "resolveThrowing": true, "get": false, "instance": true,
-        "safeInstance": true, "throwingInstance": true, "instances": true, "throwingInstances": true,
-    ]
+    /// The functions that look up a type.
+    private static let lookups = forcedLookups.union(["resolve", "safeInstance"])
 
     /// The functions of `lookups` that end the process or throw an error if nothing answers the lookup.
     private static let forcedLookups: Set<String> = [

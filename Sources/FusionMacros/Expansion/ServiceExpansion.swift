@@ -41,7 +41,7 @@ struct ServiceExpansion {
     /// such as a variable that is used before its initialization, and then reports each variable in a section. It does so
     /// for a literal alone, too, and for a variable in a nested type or in an unavailable declaration.
     func peers(_ location: SourceExcerpt.Location) -> String {
-        let line = location.line + scan.lineBreaks(before: declaration.keyword.lowerBound)
+        let line = location.line + lineBreaks
         let key =
             "nonisolated private static let \(peer("service")) = Fusion._ServiceKey("
             + "\(literal(plainName)), file: \(literal(location.fileID)), line: \(line)"
@@ -88,7 +88,7 @@ struct ServiceExpansion {
         guard let initializer = declaration.initializer else {
             return "\(key).get(from: self) { $0.\(scan.text(name)) }"
         }
-        let expression = scan.reindented(initializer, from: declarationIndentation, to: "        ")
+        let expression = scan.text(initializer)
         guard !isOpaque else {
             return """
                 \(key).make(in: self, \(options)) {
@@ -97,11 +97,10 @@ struct ServiceExpansion {
                     }
                 """
         }
-        let made = scan.reindented(initializer, from: declarationIndentation, to: "            ")
         return """
             \(key).get(from: self, \(options)) { __owner in
                     guard let __owner else {
-                        let __made\(annotation) = \(made)
+                        let __made\(annotation) = \(expression)
                         return __made
                     }
                     return __owner.\(scan.text(name))
@@ -177,6 +176,14 @@ struct ServiceExpansion {
         return nil
     }
 
+    /// The number of lines before the keyword.
+    private var lineBreaks: Int {
+        let source = scan.source[..<declaration.keyword.lowerBound]
+        return source.indices.count { index in
+            source[index] == .lineFeed || source[index] == .carriageReturn && scan.source[index + 1] != .lineFeed
+        }
+    }
+
     private var key: String { "Self.\(peer("service"))" }
 
     /// Whether the type is opaque.
@@ -211,10 +218,6 @@ struct ServiceExpansion {
     private func peer(_ prefix: String) -> String {
         let isPlain = plainName.utf8.allSatisfy(\.isWordPart)
         return isPlain ? "__\(prefix)_\(plainName)" : "`__\(prefix)_\(plainName)`"
-    }
-
-    private var declarationIndentation: ArraySlice<UInt8> {
-        scan.indentation(at: scan.tokens.first?.start ?? 0)
     }
 }
 

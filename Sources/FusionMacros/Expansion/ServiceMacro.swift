@@ -22,7 +22,8 @@ struct ServiceMacro {
         } catch {
             return unreadable(at: error.offset)
         }
-        let context = LexicalContext(request.lexicalContext, discriminator: request.discriminator)
+        guard declaration.isProperty else { return unreadable(at: declaration.keyword.lowerBound) }
+        let context = LexicalContext(request.lexicalContext)
         let arguments = AttributeArguments(request.attributeSyntax.source)
         let problems = Inspection(
             scan: scan,
@@ -31,9 +32,9 @@ struct ServiceMacro {
             attribute: attribute,
             arguments: arguments
         ).problems()
-        guard problems.isEmpty, case .name(let name)? = declaration.pattern else {
-            guard request.macroRole == reportingRole(for: declaration, in: context), isAboutFirstName(of: declaration)
-            else { return Expansion() }
+        guard problems.isEmpty, let name = declaration.name else {
+            // The compiler does not ask for the accessors of a requirement.
+            guard request.macroRole == (context == .protocolBody ? "peer" : "accessor") else { return Expansion() }
             var expansion = report(problems)
             if request.macroRole == "accessor", problems.allSatisfy(\.needsStandIn) {
                 expansion.expandedSource = ServiceExpansion.standIn(for: declaration)
@@ -54,44 +55,8 @@ struct ServiceMacro {
         guard request.macroRole == (isProperty ? "accessor" : "peer") else { return Expansion() }
         let token = scan.tokens.first { $0.range.contains(offset) }?.range
         let place = token ?? offset..<min(offset + 1, max(offset, scan.source.count))
-        return report([Problem(must: "be attached to a complete property declaration", at: place)])
-    }
-
-    /// Returns the role that reports the mistakes.
-    ///
-    /// The compiler does not ask for accessors for several variables, for a requirement, or for anything but a property
-    /// or subscript.
-    private func reportingRole(for declaration: PropertyDeclaration, in context: LexicalContext) -> String {
-        if context == .protocolBody { return "peer" }
-        if declaration.keywordText == "subscript" { return "accessor" }
-        guard case .name? = declaration.pattern, declaration.furtherNames.isEmpty else { return "peer" }
-        return "accessor"
-    }
-
-    /// Returns whether this request is about the first name.
-    ///
-    /// For several names in one declaration, the compiler sends one request for each name. Each request contains the
-    /// whole declaration; only the discriminator differs.
-    ///
-    /// If the compiler abbreviates a name, the mistake is reported twice.
-    private func isAboutFirstName(of declaration: PropertyDeclaration) -> Bool {
-        guard let discriminator = request.discriminator else { return true }
-        var names: [String] = []
-        switch declaration.pattern {
-        case .name(let name)?: names = [scan.text(name)]
-        case .tuple(let brackets)?:
-            names = scan.tokens[brackets].filter { $0.kind == .word || $0.kind == .quotedWord }.map(scan.text)
-        case nil: return true
-        }
-        names += declaration.furtherNames.map { scan.text($0) }
-        // Without Foundation, `contains(String)` needs macOS 13.
-        let bytes = Array(discriminator.utf8)
-        let mentioned = names.filter {
-            let name = $0.filter { $0 != "`" }
-            let part = "\(name.utf8.count)\(name)7Service".utf8
-            return bytes.indices.contains { bytes[$0...].starts(with: part) }
-        }
-        return mentioned.isEmpty || mentioned.contains(names[0])
+        let advice = scan.trouble == nil ? "" : "; write a regular expression as '#/.../#'"
+        return report([Problem(must: "be attached to a complete property declaration" + advice, at: place)])
     }
 
     /// The range of this attribute in the declaration, which may have a second `@Service` attribute.

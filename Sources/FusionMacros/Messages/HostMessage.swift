@@ -12,14 +12,10 @@ struct HostMessage: Decodable {
 struct ExpansionRequest: Decodable {
     var macro: Macro
     var macroRole: String
-    /// The mangled name of the expansion, which contains the name of the variable to expand.
-    var discriminator: String?
     var attributeSyntax: SourceExcerpt
     var declSyntax: SourceExcerpt
     /// The enclosing declarations, innermost first, without their members.
-    ///
-    /// Compilers before 6.0 do not send it.
-    var lexicalContext: [SourceExcerpt]?
+    var lexicalContext: [SourceExcerpt]
 
     struct Macro: Decodable {
         var typeName: String

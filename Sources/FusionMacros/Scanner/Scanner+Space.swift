@@ -9,13 +9,10 @@ extension Scanner {
                 sawLineBreak = sawLineBreak || next.isLineBreak
                 position += 1
             } else if next == .slash, byte(1) == .slash {
-                let start = position
                 skip { !$0.isLineBreak }
-                scan.comments.append(start..<position)
             } else if next == .slash, byte(1) == .star {
                 let start = position
                 skipBlockComment()
-                scan.comments.append(start..<position)
                 sawLineBreak = sawLineBreak || scan.source[start..<position].contains(where: \.isLineBreak)
             } else {
                 break
@@ -38,7 +35,7 @@ extension Scanner {
             } else if byte() != nil {
                 position += 1
             } else {
-                report(.unterminatedComment, at: start)
+                fail(at: start)
                 return
             }
         } while depth > 0

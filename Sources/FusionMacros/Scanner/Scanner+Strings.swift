@@ -24,7 +24,7 @@ extension Scanner {
                 position += 1
             }
         }
-        report(.unterminatedString, at: start)
+        fail(at: start)
         return .string
     }
 
@@ -33,34 +33,23 @@ extension Scanner {
     /// In `#"""#`, which is a string of one quote, it does not.
     private func isMultilineStart(numberSigns: Int) -> Bool {
         guard byte(1) == .quote, byte(2) == .quote else { return false }
-        if numberSigns == 0 { return true }
-        // A raw string of one line can begin with quotes. If the string ends on this line, it is such a string.
-        if ends(quotes: 1, numberSigns: numberSigns, at: position + 2) { return false }
-        for index in (position + 3)..<max(scan.source.count, position + 3) {
-            if scan.source[index].isLineBreak { return true }
-            if ends(quotes: 1, numberSigns: numberSigns, at: index) { return false }
-        }
-        return true
+        return numberSigns == 0 || scan.source[(position + 3)...].first { !$0.isBlank }?.isLineBreak ?? true
     }
 
-    private func ends(quotes: Int, numberSigns: Int, at index: Int? = nil) -> Bool {
-        let index = index ?? position
-        guard index + quotes + numberSigns <= scan.source.count else { return false }
-        return scan.source[index..<(index + quotes)].allSatisfy { $0 == .quote }
-            && followed(by: numberSigns, after: index - position + quotes)
+    private func ends(quotes: Int, numberSigns: Int) -> Bool {
+        scan.source[position...].starts(with: repeatElement(.quote, count: quotes))
+            && followed(by: numberSigns, after: quotes)
     }
 
     /// Returns whether the given number of number signs follows `ahead` bytes after `position`.
     func followed(by numberSigns: Int, after ahead: Int) -> Bool {
-        let start = position + ahead
-        guard start + numberSigns <= scan.source.count else { return false }
-        return scan.source[start..<(start + numberSigns)].allSatisfy { $0 == .numberSign }
+        scan.source.dropFirst(position + ahead).starts(with: repeatElement(.numberSign, count: numberSigns))
     }
 
     /// Skips the `( ... )` of an interpolation, and scans the code in it.
     private mutating func interpolation(startingAt string: Int) -> Bool {
         guard nesting < Scanner.deepestNesting else {
-            report(.nestedTooDeep, at: string)
+            fail(at: string)
             return false
         }
         nesting += 1
@@ -72,10 +61,31 @@ extension Scanner {
             scan.interpolated.append(token)
         }
         guard scan.trouble == nil, byte() == UInt8(ascii: ")") else {
-            report(.unterminatedString, at: string)
+            fail(at: string)
             return false
         }
         position += 1
         return true
+    }
+
+    /// Skips `#/ ... /#`, which spans several lines if its first line ends after the opening.
+    ///
+    /// `position` is at the slash.
+    mutating func extendedRegex(numberSigns: Int) -> Token.Kind {
+        let start = position - numberSigns
+        position += 1
+        let isMultiline = scan.source[position...].first { !$0.isBlank }?.isLineBreak ?? false
+        while let next = byte(), isMultiline || !next.isLineBreak {
+            if next == .backslash, let escaped = byte(1), !escaped.isLineBreak {
+                position += 2
+            } else if next == .slash, followed(by: numberSigns, after: 1) {
+                position += 1 + numberSigns
+                return .regex
+            } else {
+                position += 1
+            }
+        }
+        fail(at: start)
+        return .regex
     }
 }

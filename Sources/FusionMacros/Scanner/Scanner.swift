@@ -1,7 +1,7 @@
 /// A scanner that divides source text into tokens.
 ///
-/// It recognizes the tokens that can contain meaningless brackets (strings, comments, and regular expressions), but no
-/// grammar.
+/// It recognizes the tokens that can contain meaningless brackets (strings, comments, and regular expressions between
+/// number signs), but no grammar.
 struct Scanner {
     /// The maximum depth of interpolations.
     ///
@@ -26,8 +26,8 @@ struct Scanner {
     }
 
     /// Stores a failure if it is the first one, because the tokens after a failure are unreliable.
-    mutating func report(_ reason: Scan.Trouble.Reason, at offset: Int) {
-        if scan.trouble == nil { scan.trouble = Scan.Trouble(reason: reason, offset: offset) }
+    mutating func fail(at offset: Int) {
+        scan.trouble = scan.trouble ?? offset
         position = scan.source.count
     }
 
@@ -42,13 +42,13 @@ struct Scanner {
             guard let first = byte() else { break }
             if inInterpolation, open.isEmpty, first == UInt8(ascii: ")") { return tokens }
             let start = position
-            let kind = next(after: tokens.last, startsLine: startsLine, isSpaced: isSpaced)
+            let kind = next()
             guard scan.trouble == nil else { break }
             var token = Token(kind: kind, range: start..<position, startsLine: startsLine, isSpaced: isSpaced)
             if kind == .open { open.append(tokens.count) }
             if kind == .close {
                 guard let opener = open.popLast(), scan.source[tokens[opener].start].partner == first else {
-                    report(.unbalancedBracket, at: start)
+                    fail(at: start)
                     break
                 }
                 token.partner = opener
@@ -56,32 +56,26 @@ struct Scanner {
             }
             tokens.append(token)
         }
-        if let opener = open.first { report(.unbalancedBracket, at: tokens[opener].start) }
+        if let opener = open.first { fail(at: tokens[opener].start) }
         return tokens
     }
 
     /// Skips the token that begins at `position`.
-    private mutating func next(after previous: Token?, startsLine: Bool, isSpaced: Bool) -> Token.Kind {
+    private mutating func next() -> Token.Kind {
         let first = scan.source[position]
         if first == .quote { return string(numberSigns: 0) }
         if first == .numberSign { return afterNumberSign() }
         if first == .backtick { return quotedWord() }
-        if first.isDigit { return number() }
-        if first.isWordStart {
+        if first.isWordPart {
             skip { $0.isWordPart }
-            return .word
+            return first.isDigit ? .number : .word
         }
         if first.partner != nil {
             position += 1
             return first.opens ? .open : .close
         }
         if first.isSymbolPart {
-            let isPrefix = startsOperand(after: previous, startsLine: startsLine)
-            if isPrefix, first == .slash, let end = plainRegexEnd(from: position) {
-                position = end
-                return .regex
-            }
-            return symbol(isPrefix: isPrefix)
+            return symbol()
         }
         position += 1
         // `...` and `..<` are operators; a single dot is not.
@@ -94,42 +88,25 @@ struct Scanner {
         while let next = byte(), matches(next) { position += 1 }
     }
 
-    private mutating func number() -> Token.Kind {
-        skip { $0.isWordPart }
-        // As in `1.5`, but not in `1...5` or `1.description`.
-        if byte() == .dot, let digit = byte(1), digit.isDigit {
-            position += 1
-            skip { $0.isWordPart }
-        }
-        // The sign of an exponent, as in `1e-5`. In `0xe-5` it is a minus, but the difference does not matter here.
-        if let last = scan.source[..<position].last, last == UInt8(ascii: "e") || last == UInt8(ascii: "E"),
-            let sign = byte(), sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+"), byte(1)?.isDigit == true
-        {
-            position += 1
-            skip { $0.isWordPart }
-        }
-        return .number
-    }
-
     private mutating func quotedWord() -> Token.Kind {
         let start = position
         position += 1
         skip { $0 != .backtick && !$0.isLineBreak }
         guard byte() == .backtick, position > start + 1 else {
-            report(.unterminatedName, at: start)
+            fail(at: start)
             return .quotedWord
         }
         position += 1
         return .quotedWord
     }
 
-    private mutating func symbol(isPrefix: Bool) -> Token.Kind {
+    private mutating func symbol() -> Token.Kind {
         let start = position
         skip(while: \.isSymbolPart)
-        // A symbol also ends before a comment, and before a regular expression after a prefix operator.
+        // A symbol also ends before a comment.
         for index in (start + 1)..<max(position, start + 1) where scan.source[index] == .slash {
             let following = index + 1 < scan.source.count ? scan.source[index + 1] : 0
-            if following == .slash || following == .star || (isPrefix && plainRegexEnd(from: index) != nil) {
+            if following == .slash || following == .star {
                 position = index
                 break
             }

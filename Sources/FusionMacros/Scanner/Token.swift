@@ -38,17 +38,8 @@ struct Scan {
     var tokens: [Token] = []
     /// The tokens inside the interpolations of string literals, in the order of the source.
     var interpolated: [Token] = []
-    var comments: [Range<Int>] = []
-    /// The reason why the text cannot be read, and the byte where the problem starts.
-    var trouble: Trouble?
-
-    struct Trouble: Equatable {
-        enum Reason: Equatable {
-            case unterminatedComment, unterminatedString, unterminatedName, unbalancedBracket, nestedTooDeep
-        }
-        var reason: Reason
-        var offset: Int
-    }
+    /// The byte from which on the text cannot be read.
+    var trouble: Int?
 
     func text(_ range: Range<Int>) -> String {
         String(decoding: source[range], as: UTF8.self)
@@ -93,15 +84,5 @@ struct Scan {
     /// Returns the part of the source from one token to another.
     func range(of indices: ClosedRange<Int>) -> Range<Int> {
         tokens[indices.lowerBound].start..<tokens[indices.upperBound].end
-    }
-
-    /// Returns whether a string, regular expression or comment in the range spans a line break.
-    ///
-    /// If so, indenting its lines could change the meaning of the program.
-    func hasMultilineContent(in range: Range<Int>) -> Bool {
-        let tokens = tokens.lazy.filter { $0.kind == .string || $0.kind == .regex }.map(\.range)
-        return (Array(tokens) + comments).contains {
-            $0.overlaps(range) && source[$0].contains { $0 == .lineFeed || $0 == .carriageReturn }
-        }
     }
 }

@@ -40,13 +40,7 @@ extension Argument {
     /// Returns the value, or resolves the dependency.
     @usableFromInline
     func resolve(in injector: Injector, at location: CodeLocation) throws -> Value {
-        if let value {
-            return value.value
-        }
-        if key.qualifier == nil {
-            return try injector.dependency(Value.self, at: location)
-        }
-        return unsafeDowncast(try injector.require(Lookup(key, at: location)), to: Instance<Value>.self).value
+        try value?.value ?? injector.instance(Value.self, key.qualifier, at: location)
     }
 
     /// Performs `resolve(in:at:)` for an asynchronous lookup.
@@ -59,11 +53,7 @@ extension Argument {
         if let value {
             return value.value
         }
-        if key.qualifier == nil {
-            return try await injector.asyncDependency(Value.self, at: location, below: frame)
-        }
-        let instance = try await injector.asyncRequire(Lookup(key, at: location), below: frame)
-        return unsafeDowncast(instance, to: Instance<Value>.self).value
+        return try await injector.asyncInstance(Value.self, key.qualifier, at: location, below: frame)
     }
 }
 

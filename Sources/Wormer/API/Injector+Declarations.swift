@@ -131,11 +131,6 @@ extension Injector {
         }
     }
 
-    /// The bindings that a lookup here finds, without those of the parents, and the instances that exist.
-    package var visibleInstances: [(binding: Binding, instance: Any?)] {
-        registry.visibleHits.map { hit in (hit.binding, hit.box?.strong?.any) }
-    }
-
     /// Removes all assigned instances.
     package func unassignAll() {
         registry.removeAssigned()

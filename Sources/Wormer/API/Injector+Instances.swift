@@ -147,19 +147,13 @@ extension Injector {
         }
     }
 
-    /// Returns an instance, or ends the process with the message of the error.
-    @inlinable
-    package func force<P>(_ interface: P.Type, at location: CodeLocation) -> P {
-        do {
-            return try dependency(interface, at: location)
-        } catch {
-            endProcess(with: error, at: location)
-        }
-    }
-
     /// Returns an instance for an optional identifier, or ends the process with the message of the error.
     @inlinable
-    package func force<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) -> P {
+    package func force<P, ID: Hashable>(
+        _ interface: P.Type,
+        id: ID? = Never?.none,
+        at location: CodeLocation
+    ) -> P {
         do {
             return try dependency(interface, id: id, at: location)
         } catch {

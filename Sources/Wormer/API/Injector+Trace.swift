@@ -86,19 +86,16 @@ extension Injector {
 
 /// A lookup that is being traced, and the trace handler of the process.
 final class Trace: Sendable {
-    private static let lock = Lock()
-
-    // Guarded by `lock`.
-    nonisolated(unsafe) private static var current: (@Sendable (TraceEvent) -> Void)?
+    private static let current = Guarded<(@Sendable (TraceEvent) -> Void)?>(nil)
 
     /// The handler; nil while it runs.
     static var handler: (@Sendable (TraceEvent) -> Void)? {
         get {
-            depthOfCall == nil ? lock.withLock { current } : nil
+            depthOfCall == nil ? current.withLock { $0 } : nil
         }
         set {
             if newValue != nil { Watchers.begin(Watchers.trace) }
-            let replaced = lock.withLock {
+            let replaced = current.withLock { current in
                 defer { current = newValue }
                 return current
             }

@@ -117,12 +117,7 @@ public struct Provider<Interface>: @unchecked Sendable {
     ) async throws -> Interface {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
-            let injector = try injector(for: location)
-            if qualifier == nil {
-                return try await injector.asyncDependency(Interface.self, at: location)
-            }
-            let instance = try await injector.asyncRequire(lookup(at: location))
-            return unsafeDowncast(instance, to: Instance<Interface>.self).value
+            return try await injector(for: location).asyncInstance(Interface.self, qualifier, at: location)
         } catch {
             throw asyncFailure(error, Key(Interface.self, qualifier), at: location)
         }
@@ -130,11 +125,7 @@ public struct Provider<Interface>: @unchecked Sendable {
 
     @inlinable
     func instance(at location: CodeLocation) throws -> Interface {
-        let injector = try injector(for: location)
-        if qualifier == nil {
-            return try injector.dependency(Interface.self, at: location)
-        }
-        return unsafeDowncast(try injector.require(lookup(at: location)), to: Instance<Interface>.self).value
+        try injector(for: location).instance(Interface.self, qualifier, at: location)
     }
 
     /// Returns the injector to resolve in.
@@ -151,5 +142,28 @@ public struct Provider<Interface>: @unchecked Sendable {
     @usableFromInline
     func lookup(at location: CodeLocation) -> Lookup {
         Lookup(Key(Interface.self, qualifier), at: location)
+    }
+}
+
+extension Injector {
+    /// Returns the instance of an interface and a qualifier, or throws an error.
+    @inlinable
+    func instance<P>(_ interface: P.Type, _ qualifier: Key.Qualifier?, at location: CodeLocation) throws -> P {
+        guard let qualifier else { return try dependency(interface, at: location) }
+        let instance = try require(Lookup(Key(interface, qualifier), at: location))
+        return unsafeDowncast(instance, to: Instance<P>.self).value
+    }
+
+    /// Performs `instance(_:_:at:)` for an asynchronous lookup.
+    @inlinable
+    nonisolated(nonsending) func asyncInstance<P>(
+        _ interface: P.Type,
+        _ qualifier: Key.Qualifier?,
+        at location: CodeLocation,
+        below frame: Frame? = nil
+    ) async throws -> P {
+        guard let qualifier else { return try await asyncDependency(interface, at: location, below: frame) }
+        let instance = try await asyncRequire(Lookup(Key(interface, qualifier), at: location), below: frame)
+        return unsafeDowncast(instance, to: Instance<P>.self).value
     }
 }

@@ -66,26 +66,21 @@ extension ScopeError: CustomStringConvertible {
     /// The message, with the scope, the reason, the locations, and what to do.
     public var description: String {
         let words = Wording(of: values, isMain: isOfMain)
-        // Without the name of the type, because Fusion's containers have another one with the name `Scope`.
-        func name(_ scope: Scope) -> String { ".init(\(spelled(scope.name)))" }
-        func begin(_ scope: Scope) -> String {
-            "try \(words.injector).begin(\(name(scope))\(words.arguments(providing: values)))"
-        }
         var (verb, label, begun): (String, String, CodeLocation?) = ("end", "ended at", nil)
         let (problem, advice): (String, String)
         switch reason {
         case .outerScopeNotOpen(let outer):
             (verb, label) = ("open", "opened at")
             problem = "it is inside the scope '\(outer.name)', which is not open here"
-            advice = "Open that scope first:\n" + begin(outer)
+            advice = "Open that scope first:\n" + words.beginning(outer, providing: values)
         case .alreadyBegun(let location):
             (verb, label, begun) = ("begin", "begun again at", location)
             problem = "it has begun and has not ended"
-            advice = "End it first:\ntry await \(words.injector).end(\(name(scope)))"
+            advice = "End it first:\ntry await \(words.injector).end(\(words.name(of: scope)))"
         case .notBegun:
             problem = "it has not begun"
             let ways = "Return from the closure that it was opened for, end its handle, or begin it first:\n"
-            advice = ways + begin(scope)
+            advice = ways + words.beginning(scope, providing: values)
         case .ending(let location):
             (problem, begun) = ("it is already ending", location)
             advice = "Remove the call: the end that runs this 'onEnd' ends the other instances, too."

@@ -196,18 +196,11 @@ extension InjectionError {
             ? "it is created on MainActor, but the lookup came from elsewhere."
             : "it is created on \(shortName(type(of: actor))), and only an asynchronous lookup can create it."
         let waiting = waitingAdvice(isOnMainActor: isMain, in: words)
-        if key.declaration != nil {
-            return (sentence, waiting, "Declare the property 'nonisolated', if its initializer needs no actor.")
-        }
-        // For an interface that needs no actor but was bound with code that belongs to one.
-        let advice =
-            switch (key.qualifier, words.facade) {
-            case (.name, _): "Bind it with a closure that belongs to no actor:\n"
-            case (nil, .resolver): "Add an instance that belongs to no actor instead:\n"
-            default: "Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:\n"
-            }
-        let binding = advice + words.bind(key, anywhere: true)
-        return path.last?.statesActor == true ? (sentence, waiting, binding) : (sentence, binding, waiting)
+        let other =
+            key.declaration != nil
+            ? "Declare the property 'nonisolated', if its initializer needs no actor."
+            : "\(words.facade.verb) it with code that belongs to no actor:\n" + words.bind(key)
+        return (sentence, waiting, other)
     }
 
     /// Returns advice for a lookup that cannot wait for an asynchronous initializer or for another actor.
@@ -234,16 +227,8 @@ extension InjectionError {
         if let declaration = key.declaration {
             return "Assign '\(declaration.name)' before it is read, or give it an initializer:\n" + words.bind(key)
         }
-        if key.qualifier == nil, path.count > 1, isStandardValue(interface) {
-            let argument = words.argument(for: interface, id: nearMisses.first?.identifier)
-            return """
-                Pass it to the factory, or write a closure. '.using' does not use default arguments:
-                .using(<#function#>, <#.byType for each other parameter#>, \(argument))
-                .make { <#function#>(<#\(words.name(interface))#>) }
-                """
-        }
         if key.qualifier == nil, interface == Any.self {
-            return "State the type of the instance, which the compiler could not infer:\n" + words.lookupTyped
+            return "State the type of the instance, which the compiler could not infer."
         }
         if key.qualifier == nil, interface == Injector.self {
             return "Take it as the argument of a closure:\n.make { injector in <#function#>(injector) }"
@@ -256,7 +241,7 @@ extension InjectionError {
         let other = nearMisses.first?.key ?? key
         switch nearMisses.first?.kind {
         case .contribution?:
-            let type = words.code(interface)
+            let type = words.name(interface)
             let element = type.contains { $0 == " " } ? "(\(type))" : type
             return "Resolve all contributions:\nlet all: [\(element)] = \(words.injector).instances()"
         case .implementation?:
@@ -277,10 +262,3 @@ extension InjectionError {
 
 /// Returns the end of a sentence about a function that threw an error.
 func threw(_ error: any Error) -> String { "threw \(shortName(type(of: error))): \(error)" }
-
-/// Returns whether a type says so little about its values that few programs bind it: a value type of the standard
-/// library, or a set of them. (An array or a dictionary is never unbound.)
-private func isStandardValue(_ type: Any.Type) -> Bool {
-    !isExistential(type)
-        && String(reflecting: type).split(whereSeparator: "<, >".contains).allSatisfy { $0.hasPrefix("Swift.") }
-}

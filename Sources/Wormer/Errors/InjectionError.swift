@@ -70,13 +70,9 @@ public final class InjectionError: Error, @unchecked Sendable {
         /// The file and line of the binding, or of the declaration of a service; nil if nothing is bound.
         public let bindingLocation: CodeLocation?
 
-        /// Whether the binding itself states the actor on which its instances are created.
-        let statesActor: Bool
-
         @inline(never)
-        init(key: Key, lookupLocation: CodeLocation?, bindingLocation: CodeLocation?, statesActor: Bool = false) {
-            (self.key, self.statesActor) = (key, statesActor)
-            (self.lookupLocation, self.bindingLocation) = (lookupLocation, bindingLocation)
+        init(key: Key, lookupLocation: CodeLocation?, bindingLocation: CodeLocation?) {
+            (self.key, self.lookupLocation, self.bindingLocation) = (key, lookupLocation, bindingLocation)
         }
 
         /// The interface that was looked up, or `Any` for a lookup by name.
@@ -98,10 +94,8 @@ public final class InjectionError: Error, @unchecked Sendable {
     /// Up to three bindings that may have been intended, the likeliest first.
     public let nearMisses: [NearMiss]
 
-    /// Returns the types of the values with which the scope that the lookup lacks is opened.
-    ///
-    /// They are looked for when they are needed: a lookup that fails may be one that nobody prints.
-    private let findValues: () -> [Any.Type]
+    /// The types of the values with which the scope that the lookup lacks is opened.
+    let values: [Any.Type]
 
     /// Whether the lookup was made in the main injector.
     let isOfMain: Bool
@@ -112,15 +106,12 @@ public final class InjectionError: Error, @unchecked Sendable {
         _ path: [Step],
         at location: CodeLocation,
         _ nearMisses: [NearMiss] = [],
-        values: @escaping () -> [Any.Type] = { [] },
+        values: [Any.Type] = [],
         isOfMain: Bool
     ) {
         (self.reason, self.path, self.location, self.nearMisses) = (reason, path, location, nearMisses)
-        (findValues, self.isOfMain) = (values, isOfMain)
+        (self.values, self.isOfMain) = (values, isOfMain)
     }
-
-    /// The types of the values with which the scope that the lookup lacks is opened.
-    var values: [Any.Type] { findValues() }
 
     /// The key of the failed lookup, which is the last one on the path.
     @inline(never)
@@ -172,13 +163,12 @@ extension InjectionError {
         let steps = rest.enumerated().map { index, step in
             Step(step.binding, lookedUpAt: index == 0 ? location : step.location)
         }
-        let values = { [weak injector, weak override = Context.override] () -> [Any.Type] in
+        let values =
             switch reason {
             case .scopeNotOpen(let scope, _, nil), .notProvided(let scope, _), .scopeEndsSynchronously(let scope):
-                Context.new { $0.override = override ?? $0.override }.run { injector?.values(of: scope) ?? [] }
-            default: []
+                injector.values(of: scope)
+            default: [] as [Any.Type]
             }
-        }
         let path = InjectionError.path(below: frame) + steps
         self.init(reason, path, at: location, values: values, isOfMain: injector.isMain)
     }
@@ -190,14 +180,11 @@ extension InjectionError {
         var steps = InjectionError.path(below: frame) + [Step(binding, lookedUpAt: location)] + rest
         if case .cycle = reason {
             // The lookup may have entered the cycle at another binding. Its path ends where the cycle is complete.
-            if let start = startOfCycle, start < index {
-                steps += path[(start + 1)...index]
-            }
             let end = steps.indices.first { index in steps[..<index].contains { $0.isSame(as: steps[index]) } }
             steps = end.map { Array(steps[...$0]) } ?? steps
         }
         let place = rest.isEmpty ? location : self.location
-        return InjectionError(reason, steps, at: place, nearMisses, values: findValues, isOfMain: isOfMain)
+        return InjectionError(reason, steps, at: place, nearMisses, values: values, isOfMain: isOfMain)
     }
 
     /// The index of the binding that the last step of a cycle leads to again.
@@ -257,13 +244,8 @@ extension InjectionError.Step {
     }
 
     fileprivate convenience init(_ binding: Binding, lookedUpAt location: CodeLocation?) {
-        let traits = binding.factory.traits
-        self.init(
-            key: binding.key,
-            lookupLocation: binding.key.placeOfLookup(location),
-            bindingLocation: binding.location,
-            statesActor: traits.isolation != nil && !traits.isIsolationImplied
-        )
+        let place = binding.key.placeOfLookup(location)
+        self.init(key: binding.key, lookupLocation: place, bindingLocation: binding.location)
     }
 }
 

@@ -99,45 +99,20 @@ extension [NearMiss] {
 extension NearMiss {
     /// Returns the bindings that are most similar to a lookup, the likeliest first.
     ///
-    /// It looks at no more than a thousand bindings, first at those of the type: identifiers may come from outside.
-    ///
-    /// - Complexity: O(*n*), where *n* is the number of bindings. The method is called only to create an error.
+    /// - Complexity: O(*n*), where *n* is the number of bindings, and sorting those that are similar. The method is
+    ///   called only to create an error.
     static func nearest(to lookup: Lookup, in injector: Injector) -> [NearMiss] {
         let services = injector.services.filter { service in
             !service.isPrivate || service.declaration.location.fileID == lookup.location.fileID
         }
-        let limit = 3
+        let misses = (injector.visibleBindings + services.map(\.binding)).compactMap { binding in
+            NearMiss(binding, requested: lookup.key)
+        }
         var known: Set<String> = []
-        // Only the nearest ones are kept in order, because there may be thousands of bindings with identifiers.
-        var nearest: [NearMiss] = []
-        for binding in candidates(of: injector.visibleBindings + services.map(\.binding), for: lookup.key) {
-            guard let miss = NearMiss(binding, requested: lookup.key),
-                binding.key.declaration == nil || known.insert(binding.location.description).inserted
-            else {
-                continue
-            }
-            let place = nearest.firstIndex { miss.order < $0.order } ?? nearest.count
-            if place < limit {
-                nearest.insert(miss, at: place)
-                nearest = nearest.count > limit ? nearest.dropLast() : nearest
-            }
+        let different = misses.ordered { $0.order < $1.order }.filter { miss in
+            miss.key.declaration == nil || known.insert(miss.location.description).inserted
         }
-        return nearest
-    }
-
-    /// Returns the bindings to look at.
-    ///
-    /// Of very many, they are the first ones of the interface, then those without an identifier.
-    private static func candidates(of bindings: [Binding], for key: Key) -> [Binding] {
-        let limit = 1_000
-        guard bindings.count > limit else { return bindings }
-        // A number for each, because numbers are sorted fast.
-        let places = bindings.map { binding in
-            let rank = binding.key.interface == key.interface ? 0 : binding.key.hasIdentifier ? 2 : 1
-            return rank << (Int.bitWidth - 3) | binding.identity
-        }
-        let last = places.sorted()[limit - 1]
-        return bindings.indices.filter { places[$0] <= last }.map { bindings[$0] }
+        return Array(different.prefix(3))
     }
 
     /// Returns in which way a binding is similar to what was looked up, with the first two parts of its `order`.
@@ -178,7 +153,7 @@ extension NearMiss {
     private static func distance(_ other: String?, _ requested: String?) -> Int? {
         // Nobody misspells a text that is longer, but one from outside may be.
         guard let other, let requested, requested.utf8.count <= 200 else { return nil }
-        return editDistance(other, requested, limit: min(3, requested.utf8.count / 3))
+        return difference(other, requested, limit: min(3, requested.utf8.count / 3))
     }
 }
 
@@ -196,25 +171,11 @@ extension Key {
     }
 }
 
-/// Returns how many letters must be added, removed, or changed to turn one text into the other, or nil if more than
-/// `limit`.
-///
-/// - Complexity: O(*n* *m*), where *n* and *m* are the numbers of letters.
-func editDistance(_ first: String, _ second: String, limit: Int) -> Int? {
-    guard abs(first.utf8.count - second.utf8.count) <= limit else { return nil }
-    let letters = Array(second.utf8)
-    var row = Array(0...letters.count)
-    for letter in first.utf8 {
-        var diagonal = row[0]
-        row[0] += 1
-        for column in letters.indices {
-            let change = diagonal + (letter == letters[column] ? 0 : 1)
-            diagonal = row[column + 1]
-            row[column + 1] = min(change, diagonal + 1, row[column] + 1)
-        }
-        if row.allSatisfy({ $0 > limit }) {
-            return nil
-        }
-    }
-    return row[letters.count] <= limit ? row[letters.count] : nil
+/// Returns how many letters two texts have between their common beginning and their common end, or nil beyond `limit`.
+func difference(_ first: String, _ second: String, limit: Int) -> Int? {
+    let (first, second) = (Array(first.utf8), Array(second.utf8))
+    let beginning = zip(first, second).prefix { $0 == $1 }.count
+    let end = zip(first.reversed(), second.reversed()).prefix { $0 == $1 }.count
+    let difference = max(first.count, second.count) - min(beginning + end, first.count, second.count)
+    return difference <= limit ? difference : nil
 }

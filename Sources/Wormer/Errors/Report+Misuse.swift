@@ -83,15 +83,6 @@ extension Report {
         return Report(title, "opened at", location, toDo: advice)
     }
 
-    /// An alias of a service for a type that it cannot conform to.
-    static func alias(of service: Any.Type, for interface: Any.Type, at location: CodeLocation) -> Report {
-        let words = Wording(of: [service, interface])
-        let (name, expected) = (words.name(service), words.name(interface))
-        let title = "Cannot set an alias for \(expected): the service is of type \(name), which does not conform."
-        let advice = "Use a service whose type is \(expected) or conforms to it."
-        return Report(title, "called at", location, toDo: advice)
-    }
-
     /// A capture of what an object's properties remember, of which it has none.
     static func remembersNothing(_ type: Any.Type, at location: CodeLocation) -> Report {
         let title = "Cannot capture what \(shortName(type)) remembers: it has no property with @Inject or @LazyInject."
@@ -113,7 +104,7 @@ extension Report {
     static func unbound(_ interface: Any.Type, at location: CodeLocation) -> Report {
         let words = Wording(of: [interface])
         let title = "\(words.name(interface)) is not bound, so nothing was removed: its contributions stay."
-        let advice = "To remove all contributions, unbind the array:\nunbind([\(words.code(interface))].self)"
+        let advice = "To remove all contributions, unbind the array:\nunbind([\(words.name(interface))].self)"
         return Report(title, "unbound at", location, toDo: advice)
     }
 }

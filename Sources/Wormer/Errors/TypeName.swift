@@ -95,7 +95,7 @@ private func plain(_ text: String, keepsModules: Bool) -> String {
         path = []
     }
     // Bytes are several times as fast as characters. All that matters here is ASCII.
-    var rest = withWrittenArguments(Array(text.utf8))[...]
+    var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
         let end = byte == UInt8(ascii: "(") ? rest.firstIndex(of: UInt8(ascii: ")")) ?? rest.endIndex : rest.startIndex
         let context = rest[..<end]
@@ -108,6 +108,10 @@ private func plain(_ text: String, keepsModules: Bool) -> String {
             rest = rest[end...].dropFirst()
         } else if isPartOfName(byte) {
             path.append(byte)
+        } else if path.starts(with: "Self.".utf8) {
+            // A constrained existential: "any Swift.Clock<Self.Swift.Clock.Duration == Swift.Duration>".
+            path = []
+            rest = rest.dropFirst("== ".utf8.count)
         } else {
             flush()
             result.append(byte)
@@ -124,65 +128,6 @@ private func isPartOfName(_ byte: UInt8) -> Bool {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): true
     default: "_.`$".utf8.contains(byte)
     }
-}
-
-// MARK: - Constrained existentials
-
-private let anyKeyword = Array("any ".utf8)
-private let and = Array(" & ".utf8)
-private let equals = Array(" == ".utf8)
-private let comma = Array(", ".utf8)
-
-/// Rewrites the constrained existentials in a name, such as `any Clock<Duration>`, as they are written in source code.
-///
-/// The runtime does not name the arguments as they are written, but as requirements in an order of its own:
-/// "any Swift.Clock<Self.Swift.Clock.Duration == Swift.Duration>". If the order of the arguments or the protocol that
-/// they belong to is unknown, they keep the names of their associated types, as in
-/// "any Ledger<Key == Int, Value == String>". No other name contains "==".
-private func withWrittenArguments(_ name: [UInt8]) -> [UInt8] {
-    var text = name
-    // The last one comes first, because an argument may contain another one.
-    while text.contains(UInt8(ascii: "=")),
-        let start = text.indices.last(where: { text[$0...].starts(with: "<Self.".utf8) })
-    {
-        var depth = 0
-        let end = text.indices[start...].first { index in
-            depth += depthChange(at: index, in: text[...])
-            return depth == 0
-        }
-        depth = 0
-        let first = text.indices[..<start].last { index in
-            depth -= depthChange(at: index, in: text[...])
-            return depth == 0 && text[index...].starts(with: anyKeyword)
-                && (index == 0 || !isPartOfName(text[index - 1]))
-        }
-        guard let end, let first = first.map({ $0 + anyKeyword.count }) else { break }
-        let members = parts(of: text[first..<start], between: and)
-        let arguments = parts(of: text[(start + 1)..<end], between: comma)
-        text.replaceSubrange(first...end, with: existential(of: members, arguments))
-    }
-    return text
-}
-
-/// Returns protocols, and perhaps a class, with the arguments that the runtime names.
-private func existential(of members: [ArraySlice<UInt8>], _ requirements: [ArraySlice<UInt8>]) -> [UInt8] {
-    var owners: [ArraySlice<UInt8>] = []
-    var types: [ArraySlice<UInt8>] = []
-    var named: [ArraySlice<UInt8>] = []
-    for text in requirements {
-        let sides = parts(of: text.dropFirst("Self.".utf8.count), between: equals)
-        let dot = sides[0].lastIndex(of: UInt8(ascii: ".")) ?? sides[0].startIndex
-        owners.append(sides[0][..<dot])
-        types.append(sides[sides.count - 1])
-        named.append(sides[0][dot...].dropFirst() + equals + types[types.count - 1])
-    }
-    // A single protocol also has the arguments for the associated types that it inherits.
-    let owner = members.count == 1 ? 0 : members.firstIndex { member in owners.allSatisfy { $0.elementsEqual(member) } }
-    let isOrderKnown = owner != nil && types.allSatisfy { $0 == types[0] }
-    let arguments = Array((isOrderKnown ? types : named).joined(separator: comma))
-    var members = members
-    members[isOrderKnown ? owner ?? 0 : members.count - 1] += [UInt8(ascii: "<")] + arguments + [UInt8(ascii: ">")]
-    return Array(members.joined(separator: and))
 }
 
 /// Returns the parts between the separators that are in no brackets.

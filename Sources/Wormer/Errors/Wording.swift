@@ -37,25 +37,16 @@ final class Wording {
         return ambiguous.contains(long) ? fullName(type) : long
     }
 
-    /// Returns a type as it is written in code, or a placeholder if that is unknown.
-    func code(_ type: Any.Type) -> String {
-        let name = name(type)
-        return name.contains("=") ? "<#\(name)#>" : name
-    }
-
     /// Returns a type as it is written after `as`.
     func target(_ type: Any.Type) -> String {
-        let name = code(type)
-        return isExistential(type) && name.first != "<" && !name.hasPrefix("any ") ? "any \(name)" : name
+        let name = name(type)
+        return isExistential(type) && !name.hasPrefix("any ") ? "any \(name)" : name
     }
 
     /// Returns a type as it is written in an expression.
     @inline(never)
     func expression(_ type: Any.Type) -> String {
-        let name = code(type)
-        if name.hasPrefix("<#") {
-            return "\(name).self"
-        }
+        let name = name(type)
         let isCompound = parts(of: Array(name.utf8)[...], between: [UInt8(ascii: " ")]).count > 1
         return isCompound ? "(\(name)).self" : "\(name).self"
     }
@@ -114,32 +105,26 @@ extension Wording {
     /// - Parameters:
     ///   - key: The key.
     ///   - lifetime: The lifetime as source code.
-    ///   - anywhere: Whether the factory belongs to no actor.
     /// - Returns: The code.
-    func bind(_ key: Key, lifetime: String? = nil, anywhere: Bool = false) -> String {
+    func bind(_ key: Key, lifetime: String? = nil) -> String {
         let name = name(key.interface)
         let arguments = self.arguments(key) + (lifetime.map { ", lifetime: \($0)" } ?? "")
-        let factory = anywhere ? ".value(<#\(name)#>)" : ".make { <#\(name)#> }"
+        let factory = ".make { <#\(name)#> }"
         switch (key.qualifier, facade) {
         case (.declaration(let declaration), _): return "\(container).\(declaration.name) = <#\(name)#>"
         case (.name(let key), _):
             let arguments = "named: \(spelled(key.value)), toImplementation: <#Type#>.self"
-            return "\(injector).bindInterface(\(arguments)) { \(anywhere ? "@Sendable in " : "")<#Type#>() }"
+            return "\(injector).bindInterface(\(arguments)) { <#Type#>() }"
         case (nil, .resolver):
             return "Resolver.shared.add(<#\(name)#>, as: \(expression(key.interface)))"
-        case (.contribution, _) where anywhere: return "\(injector).contribute(to: \(arguments), \(factory))"
+        case (.contribution, _): return "\(injector).contribute(to: \(arguments), \(factory))"
         default: return "\(binder).bind(\(arguments), to: \(factory))"
         }
     }
 
-    /// Returns the code of an argument of a factory.
-    func argument(for type: Any.Type, id: AnyHashable?) -> String {
-        id.flatMap(literal).map { ".id(\($0))" } ?? ".value(<#\(name(type))#>)"
-    }
-
     /// Returns code that binds a key to an implementation that is bound by its own type.
     func bind(_ key: Key, to implementation: Key) -> String {
-        let (type, name) = (expression(key.interface), code(implementation.interface))
+        let (type, name) = (expression(key.interface), name(implementation.interface))
         let isFoundByType = implementation.qualifier == nil
         if key.qualifier == nil, facade == .resolver {
             let instance = isFoundByType ? "Resolver.shared.resolve() as \(name)" : lookup(implementation)
@@ -151,12 +136,6 @@ extension Wording {
             ? ".using { (\(variable): \(name)) in \(variable) }"
             : ".make { injector in try injector.throwingInstance(for: \(arguments(implementation))) }"
         return "\(binder).bind(\(arguments(key)), to: \(factory))"
-    }
-
-    /// The code that looks up an instance of a type that only the reader knows.
-    var lookupTyped: String {
-        let call = facade == .resolver ? "Resolver.shared.resolve()" : "\(injector).instance()"
-        return "let instance: <#Type#> = \(isOfContainer ? "\(container).resolveAssert()" : call)"
     }
 
     /// Returns code that decorates the implementation of a key.
@@ -171,7 +150,7 @@ extension Wording {
         case .name(let name):
             "let instance: <#Type#> = try \(injector).throwingInstance(named: \(spelled(name.value)))"
         case nil where facade == .resolver:
-            "let \(variable(key.interface)): \(code(key.interface)) = Resolver.shared.resolve()"
+            "let \(variable(key.interface)): \(name(key.interface)) = Resolver.shared.resolve()"
         default: (isOfContainer ? "\(container).resolveAssert(" : "\(injector).instance(for: ") + "\(arguments(key)))"
         }
     }
@@ -179,7 +158,7 @@ extension Wording {
     /// Returns the parameter of an initializer that takes a provider for a key.
     func provider(_ key: Key) -> String {
         let id = id(of: key).dropFirst(", id: ".count)
-        let type = if case .contribution? = key.qualifier { "[\(code(key.interface))]" } else { code(key.interface) }
+        let type = if case .contribution? = key.qualifier { "[\(name(key.interface))]" } else { name(key.interface) }
         let parameter = "a parameter '\(variable(key.interface)): Provider<\(type)>'"
         return id.isEmpty ? parameter : parameter + ", resolved by '.id(\(id))'"
     }
@@ -214,7 +193,7 @@ extension Wording {
     }
 
     /// Returns the arguments for the values of a scope, to follow others.
-    func arguments(providing types: [Any.Type]) -> String {
+    private func arguments(providing types: [Any.Type]) -> String {
         let values = types.map { "<#\(name($0))#>" + (isExistential($0) ? " as \(target($0))" : "") }
         return values.isEmpty ? "" : ", providing: " + values.joined(separator: ", ")
     }
@@ -227,7 +206,7 @@ extension Wording {
     /// Returns code for a scope.
     ///
     /// Fusion has another type with the name `Scope`.
-    private func name(of scope: Scope) -> String { "\(isOfContainer ? ".init" : "Scope")(\(spelled(scope.name)))" }
+    func name(of scope: Scope) -> String { "\(isOfContainer ? ".init" : "Scope")(\(spelled(scope.name)))" }
 
     /// Returns the interface and the identifier of a key as arguments.
     private func arguments(_ key: Key) -> String { expression(key.interface) + id(of: key) }

@@ -26,15 +26,6 @@ func conforms(_ implementation: Any.Type, to interface: Any.Type) -> Bool? {
     return _openExistential(metatypes, do: isMember)
 }
 
-/// Ends the process with a message if no instance of a service can conform to a type, as far as the types alone can
-/// tell.
-package func checkConformance<P>(of service: Any.Type, to interface: P.Type, at location: CodeLocation) {
-    // An instance of a class may be an instance of a subclass that conforms.
-    if !(service is AnyClass), conforms(service, to: interface) == false {
-        endProcess(with: Report.alias(of: service, for: interface, at: location), at: location)
-    }
-}
-
 /// Returns whether a type is existential, so that its values can have different types.
 func isExistential(_ type: Any.Type) -> Bool {
     let kind = metadataKind(of: type)

@@ -62,11 +62,11 @@ extension DependencyGraph.Node {
     var otherImplementation: String? { implementation == interface ? nil : implementation }
 
     /// The lifetime, and phrases that state whether an instance exists or is provided, where one is created, whether its
-    /// creation is awaited, whether it is unused, and whether it has dependencies that the graph leaves out.
+    /// creation is awaited, and whether it has dependencies that the graph leaves out.
     func remarks(hasInstance: Bool = false) -> [String] {
         let phrases = [
             lifetime, hasInstance ? "created" : isProvided ? "provided" : nil, actor, isAsync ? "async" : nil,
-            isUnusedService ? "unused" : nil, hasMoreDependencies ? "looks up more than is shown" : nil,
+            hasMoreDependencies ? "looks up more than is shown" : nil,
         ]
         return phrases.compactMap(\.self)
     }

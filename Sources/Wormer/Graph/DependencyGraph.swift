@@ -73,9 +73,6 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
         /// Whether the binding belongs to a service that is declared as a property.
         public internal(set) var isService = false
 
-        /// Whether the binding belongs to a service that was never read or assigned and that no other binding needs.
-        public internal(set) var isUnusedService = false
-
         /// Whether the factory looked up a type under so many identifiers that the graph shows only the first ones.
         public internal(set) var hasMoreDependencies = false
 
@@ -179,8 +176,7 @@ extension DependencyGraph.Node {
         guard kind == .binding else { return }
         let flags = [
             ("isAsync", isAsync), ("isProvided", isProvided), ("isService", isService),
-            ("isUnusedService", isUnusedService), ("hasMoreDependencies", hasMoreDependencies),
-            ("hasInstance", hasInstance),
+            ("hasMoreDependencies", hasMoreDependencies), ("hasInstance", hasInstance),
         ]
         for (name, flag) in flags {
             try container.encode(flag, forKey: .init(stringValue: name))

@@ -26,7 +26,7 @@ public final class Finding: Sendable, CustomStringConvertible {
         /// A path that fails, unless a condition holds: an instance exists already, the code runs on an actor, or
         /// the factory skips the lookup or accepts its failure.
         case conditional
-        /// A decorator of an interface that isn't bound, or a lookup of an array that is always empty.
+        /// A decorator of an interface that isn't bound.
         case withoutEffect
         /// A binding and the binding of the same injector that it replaced.
         ///
@@ -75,17 +75,6 @@ public final class Finding: Sendable, CustomStringConvertible {
 
 extension Finding {
     var isFault: Bool { kind == .failure || kind == .onEnd || kind == .severalCopies }
-
-    /// How bad a fault is: a lookup fails, an instance is used wrongly, or an end is missing.
-    var rank: Int {
-        switch reason {
-        case nil: kind == .severalCopies ? 0 : 4
-        case .captiveDependency: 3
-        case .cycle, .needsAwaiting, .wrongIsolation: 2
-        case .notBound: 1
-        default: 0
-        }
-    }
 }
 
 extension [Finding] {
@@ -158,7 +147,7 @@ public struct Verification: Sendable, CustomStringConvertible {
 /// }
 /// ```
 public struct VerificationError: Error, CustomStringConvertible {
-    /// All faults, the worst first.
+    /// All faults, those of single bindings and properties before those of paths.
     public let faults: [Finding]
 
     /// Remarks that aren't faults.

@@ -35,11 +35,6 @@ final class Graph {
             return places
         }
 
-        /// Whether the binding is registered.
-        ///
-        /// The binding of a service is registered when it is first read or assigned.
-        var isRegistered: Bool { service?.binding !== binding }
-
         /// The actor on which an instance is created, if any.
         var isolation: (any Actor)? { binding.isolation ?? service?.isolation }
 
@@ -219,16 +214,6 @@ final class Graph {
             return found.ordered(by: <)
         }
         return found
-    }
-
-    /// Returns the binding of an array's element type, if the array has no contributions.
-    func bindingInsteadOfContributions(for key: Key, from level: Int = 0) -> Binding? {
-        guard key.qualifier == nil, case .array(let element)? = TypeShape(key.interface),
-            providers(of: key, from: level).isEmpty
-        else {
-            return nil
-        }
-        return providers(of: Key(element), from: level).first.map { nodes[$0].binding }
     }
 
     /// Returns what an injected property looks up, or nil if its type is unknown.

@@ -16,27 +16,12 @@ package protocol InjectingWrapper {
 /// A stored property of the program that has an injecting wrapper.
 ///
 /// The compiler describes the stored properties of each class and structure for reflection, also of private and local
-/// types. Nothing is created to read that.
-final class InjectedProperty {
-    /// The type that has the property, with its enclosing types.
-    let owner: String
-    let module: String
+/// types. Nothing is created to read that. `owner` is the type that has the property, with its enclosing types, and
+/// `path` is the property with its type, such as `Office.mailer`. `wrapper` is nil if its type is unknown: it depends on
+/// a generic type, or the system lacks a type in it.
+typealias InjectedProperty = (owner: String, module: String, path: String, wrapper: (any InjectingWrapper.Type)?)
 
-    /// The type of the wrapper, or nil if it is unknown: it depends on a generic type, or the system lacks a type in
-    /// it.
-    let wrapper: (any InjectingWrapper.Type)?
-
-    /// The property with its type, such as `Office.mailer`.
-    let path: String
-
-    /// Creates a property from the name of the stored property, which begins with an underscore.
-    fileprivate init(_ name: String, of owner: String, in module: String, _ wrapper: (any InjectingWrapper.Type)?) {
-        (self.owner, self.module, self.wrapper) = (owner, module, wrapper)
-        path = "\(owner).\(name.hasPrefix("_") ? String(name.dropFirst()) : name)"
-    }
-}
-
-extension InjectedProperty {
+extension InjectedProperties {
     /// The injected properties of the program, and descriptions of those that are unknown.
     typealias Program = (properties: [InjectedProperty], unknown: [String])
 
@@ -62,11 +47,12 @@ extension InjectedProperty {
                         _getTypeByMangledNameInContext($0, UInt(length), genericContext: type, genericArguments: nil)
                     }
                 }
-                let (owner, module) = InjectedProperty.names(of: type)
+                let (owner, module) = InjectedProperties.names(of: type)
                 if let name {
-                    let wrapper = wrapper as? any InjectingWrapper.Type
-                    let property = InjectedProperty(String(cString: name), of: owner, in: module, wrapper)
-                    found.pointee.properties.append(property)
+                    // The name of the stored property begins with an underscore.
+                    let name = String(cString: name)
+                    let path = "\(owner).\(name.hasPrefix("_") ? String(name.dropFirst()) : name)"
+                    found.pointee.properties.append((owner, module, path, wrapper as? any InjectingWrapper.Type))
                 } else if !module.hasPrefix("Swift"), !module.hasPrefix("_"), module != "ObjectiveC" {
                     found.pointee.modulesWithoutMetadata.insert(module)
                 }
@@ -123,9 +109,9 @@ public struct InjectedProperties: Sendable {
     }
 
     /// Returns the properties to check in an injector.
-    func program(for injector: Injector) -> InjectedProperty.Program {
+    func program(for injector: Injector) -> Program {
         guard areChecked ?? (injector.isMain && Context.override == nil) else { return ([], []) }
-        let (properties, unknown) = InjectedProperty.program()
+        let (properties, unknown) = InjectedProperties.program()
         let checked = properties.filter { property in
             !exempt.contains { type in
                 property.wrapper?.interface == type || nameWithModule(type) == "\(property.module).\(property.owner)"

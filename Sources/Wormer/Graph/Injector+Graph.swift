@@ -29,8 +29,8 @@ extension Injector {
     /// - Parameters:
     ///   - interface: The interface.
     ///   - id: The identifier of the binding, or nil for the binding without one.
-    /// - Returns: One line for each interface, indented below the one that needs it, one that says so if nothing depends
-    ///   on the interface, and one for each of the scopes that is open.
+    /// - Returns: One line for each interface, indented below the one that needs it, and one that says so if nothing
+    ///   depends on the interface.
     public func explain<P>(_ interface: P.Type, id: AnyHashable? = nil) -> String {
         explain(Key(interface, id: id), with: services)
     }
@@ -46,12 +46,6 @@ extension Injector {
         for root in shown.roots where ids.contains(root.id) {
             lines.append("Nothing depends on \(root.title).")
         }
-        let reached = Graph.walk(from: providers, along: graph.nodes.map { $0.providers() })
-        for scope in graph.scopes(of: reached.places) {
-            if let open = openScope(scope), open.endLocation == nil {
-                lines.append("The scope '\(scope.name)' was opened at \(open.location).")
-            }
-        }
         return lines.joined(separator: "\n")
     }
 
@@ -62,8 +56,7 @@ extension Injector {
     /// Returns the line for an interface that is not bound.
     private func unbound(_ key: Key, in graph: Graph) -> String {
         if key.qualifier == nil, case .array(let element)? = TypeShape(key.interface) {
-            let bound = graph.bindingInsteadOfContributions(for: key).map { ", which is bound at \($0.location)" }
-            return "\(key) - empty: nothing is contributed to \(shortName(element))" + (bound ?? "")
+            return "\(key) - empty: nothing is contributed to \(shortName(element))"
         }
         let misses = NearMiss.nearest(to: Lookup(key, at: CodeLocation()), in: self)
         let name = Wording(of: [key.interface] + misses.map(\.interface)).name(key)
@@ -107,14 +100,13 @@ extension DependencyGraph {
                 add(need, of: id)
             }
         }
-        let needed = Set(edges.map(\.to))
-        nodes = graph.nodes.map { Node($0, graph.words, isNeeded: needed.contains($0.id)) } + missing + injecting
+        nodes = graph.nodes.map { Node($0, graph.words) } + missing + injecting
         self.edges = edges
     }
 }
 
 extension DependencyGraph.Node {
-    fileprivate init(_ node: Graph.Node, _ words: Wording, isNeeded: Bool) {
+    fileprivate init(_ node: Graph.Node, _ words: Wording) {
         let binding = node.binding
         let replacement = binding.isAssigned ? "assigned" : node.isUnassigned ? "unassigned" : nil
         self.init(.binding, id: node.id, interface: words.name(binding.key.interface))
@@ -128,7 +120,6 @@ extension DependencyGraph.Node {
         isAsync = binding.isAsynchronous
         isProvided = binding.isProvided
         isService = binding.key.declaration != nil
-        isUnusedService = !node.isRegistered && !isNeeded
         hasMoreDependencies = binding.recordedNeeds?.areMore == true
         hasInstance = node.hasInstance
         decorators = binding.decorations.map(\.location)

@@ -83,7 +83,7 @@ extension Inspection {
     /// Returns the result of `verify()` or `verifyInstances()`.
     fileprivate func result(isOfInstances: Bool = false) throws(VerificationError) -> Verification {
         let all = created + findings
-        let (faults, remarks) = (all.filter(\.isFault).ordered { $0.rank < $1.rank }, all.filter { !$0.isFault })
+        let (faults, remarks) = (all.filter(\.isFault), all.filter { !$0.isFault })
         guard faults.isEmpty else {
             throw VerificationError(faults: faults, remarks: remarks, isOfInstances: isOfInstances)
         }

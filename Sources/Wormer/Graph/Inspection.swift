@@ -2,7 +2,7 @@
 final class Inspection {
     let injector: Injector
     let services: [DeclaredService]
-    private let program: InjectedProperty.Program
+    private let program: InjectedProperties.Program
     var graph: Graph
 
     /// The findings that need no instances.
@@ -46,7 +46,6 @@ final class Inspection {
             inspect(node)
         }
         inspectProperties()
-        inspectOrderOfScopes()
         let count = findings.count
         findings += connections(onlyCertain: true)
         inspectSynchronousLookups()
@@ -100,21 +99,11 @@ final class Inspection {
         if node.service?.endsNever == true {
             add(.onEnd, [place], "\(place) has an 'onEnd', but nothing ends the lifetime \(binding.lifetime)")
         }
-        for need in node.needs where need.providers.isEmpty {
-            if need.isDeclared, need.isUnanswered {
-                let dependent = Finding.Place(binding, decoratedBy: need.decorator, words)
-                let misses = NearMiss.nearest(to: Lookup(need.key, at: dependent.location), in: injector)
-                let text = "\(words.name(need.key)) is not bound; \(dependent) needs it"
-                let nearMisses = misses.texts(for: dependent.location.facade)
-                add(.failure, [dependent], text + nearMisses, because: .notBound)
-            }
-            if let element = graph.bindingInsteadOfContributions(for: need.key, from: node.level) {
-                let bound = Finding.Place(element, words)
-                let text =
-                    "the array of \(bound.interface) for \(place): nothing is contributed to \(bound.interface), "
-                    + "which is bound at \(bound.location)"
-                add(.withoutEffect, [place, bound], text)
-            }
+        for need in node.needs where need.isDeclared && need.isUnanswered {
+            let dependent = Finding.Place(binding, decoratedBy: need.decorator, words)
+            let misses = NearMiss.nearest(to: Lookup(need.key, at: dependent.location), in: injector)
+            let text = "\(words.name(need.key)) is not bound; \(dependent) needs it"
+            add(.failure, [dependent], text + misses.texts(for: dependent.location.facade), because: .notBound)
         }
     }
 
@@ -149,35 +138,14 @@ final class Inspection {
             let path = graph.places(along: cycle, to: cycle.first)
             return Finding(.failure, path, "cycle: " + (path + path.prefix(1)).text, because: .cycle)
         }
-        let captives = holdings(onlyCertain: onlyCertain).map { path, holder, captive in
-            let lifetime = captive.lifetime
-            let text = "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): \(path.text); "
-            let provider = "take \(graph.words.provider(captive.key)) instead"
-            return Finding(.failure, path, text + provider, because: .captiveDependency(lifetime))
-        }
-        return cycles + captives
+        return cycles + captives(onlyCertain: onlyCertain)
     }
 
-    /// Adds a remark about each instance of a scope that keeps one of another scope, if it is unknown which scope ends
-    /// first.
-    private func inspectOrderOfScopes() {
-        for (path, holder, captive) in holdings(onlyCertain: false, lackOrder: true) {
-            guard let scope = holder.scopeToOpen?.name, let outer = captive.lifetime.scopeToOpen?.name else { continue }
-            let scopes = "Scope(\(spelled(scope)), inside: Scope(\(spelled(outer))))"
-            let condition = "only if the scope '\(outer)' is opened around '\(scope)'"
-            add(.conditional, path, "\(path.text): \(condition); to have that checked, declare \(scopes)")
-        }
-    }
-
-    /// A path from an instance that is kept to another one, the lifetime of the first, and the binding of the other.
-    private typealias Holding = (path: [Finding.Place], holder: Lifetime, captive: Binding)
-
-    /// Returns a path from each dependency of a kept instance, through transient ones, to a shorter-lived instance, or
-    /// to one of another scope.
+    /// Returns a path from each dependency of a kept instance, through transient ones, to a shorter-lived instance.
     ///
     /// An instance is not captive if the factory itself opened its scope around the lookup.
-    private func holdings(onlyCertain: Bool, lackOrder: Bool = false) -> [Holding] {
-        var holdings: [Holding] = []
+    private func captives(onlyCertain: Bool) -> [Finding] {
+        var captives: [Finding] = []
         let lifetimes = graph.nodes.map(\.binding.lifetime)
         var opened: [Scope] = []
         for need in graph.nodes.flatMap(\.needs) {
@@ -192,16 +160,20 @@ final class Inspection {
                     let position = walk.places.firstIndex { place in
                         let captive = lifetimes[place]
                         let openedScope = captive.scopeToOpen.flatMap { opened.contains($0) ? $0 : nil }
-                        let isFound = lackOrder ? captive.lacksOrder(with: holder) : captive.isShorter(than: holder)
-                        return isFound && openedScope == scope
+                        return captive.isShorter(than: holder) && openedScope == scope
                     }
                     guard let position else { continue }
                     let path = graph.places(along: [index] + Graph.path(to: position, in: walk))
-                    holdings.append((path, holder, graph.nodes[walk.places[position]].binding))
+                    let captive = graph.nodes[walk.places[position]].binding
+                    let lifetime = captive.lifetime
+                    let text =
+                        "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): \(path.text); "
+                        + "take \(graph.words.provider(captive.key)) instead"
+                    captives.append(Finding(.failure, path, text, because: .captiveDependency(lifetime)))
                 }
             }
         }
-        return holdings
+        return captives
     }
 
     // MARK: - Synchronous lookups
@@ -307,12 +279,6 @@ extension Lifetime {
         case .weak, .resolution: holder == .singleton
         case .scope(let scope): holder == .singleton || !scope.isAlwaysOpen
         }
-    }
-
-    /// Returns whether two lifetimes are different scopes of which neither is inside the other.
-    fileprivate func lacksOrder(with other: Lifetime) -> Bool {
-        guard let scope = scopeToOpen, let other = other.scopeToOpen else { return false }
-        return scope != other && !scope.isInside(other) && !other.isInside(scope)
     }
 
     fileprivate var nameOfInstance: String {

@@ -9,7 +9,7 @@ extension Container {
     @Service var expression01 = 8 / 2 / 2
     @Service var expression03 = (8/2)/2 + [4][0]/2
     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
-    @Service var expression04 = /a[("{]b/
+    @Service var expression04 = #/a[("{]b/#
     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
     @Service var expression06 = #/ ( / [)] } " ) /#
     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)

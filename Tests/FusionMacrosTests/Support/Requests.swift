@@ -11,8 +11,7 @@ import Foundation
         _ declaration: String,
         role: String = "accessor",
         attribute: String = "@Service",
-        context: [String]? = ["\nextension Container {}"],
-        discriminator: String? = nil
+        context: [String] = ["\nextension Container {}"]
     ) -> Expansion {
         func excerpt(_ source: String, offset: Int) -> SourceExcerpt {
             let place = SourceExcerpt.Location(
@@ -28,10 +27,9 @@ import Foundation
         let request = ExpansionRequest(
             macro: ExpansionRequest.Macro(typeName: "ServiceMacro"),
             macroRole: role,
-            discriminator: discriminator,
             attributeSyntax: excerpt(attribute, offset: offsetOfDeclaration + distance),
             declSyntax: excerpt(declaration, offset: offsetOfDeclaration),
-            lexicalContext: context.map { $0.map { excerpt($0, offset: 0) } }
+            lexicalContext: context.map { excerpt($0, offset: 0) }
         )
         return ServiceMacro(request).expand()
     }

@@ -10,18 +10,12 @@ private let spellings: [(name: String, bind: @MainActor @Sendable (Container) ->
     ("scope, factory", { $0.bind(to: Screen.self) { _ in Screen() } }),
     ("lifetime, factory", { $0.bind(Screen.self) { _ in Screen() } }),
     ("register scope, value", { $0.register(to: Screen.self, value: Screen()) }),
-    ("register lifetime, value", { $0.register(Screen.self, value: Screen()) }),
     ("register scope, factory", { $0.register(to: Screen.self) { _ in Screen() } }),
-    ("register lifetime, factory", { $0.register(Screen.self) { _ in Screen() } }),
     ("main-actor factory", { $0.bind(Screen.self, to: .onMainActor { Screen() }) }),
     ("static scope, value", { _ in Container.bind(to: Screen.self, value: Screen()) }),
     ("static lifetime, value", { _ in Container.bind(Screen.self, value: Screen()) }),
     ("static scope, factory", { _ in Container.bind(to: Screen.self) { _ in Screen() } }),
     ("static lifetime, factory", { _ in Container.bind(Screen.self) { _ in Screen() } }),
-    ("static register scope, value", { _ in Container.register(to: Screen.self, value: Screen()) }),
-    ("static register lifetime, value", { _ in Container.register(Screen.self, value: Screen()) }),
-    ("static register scope, factory", { _ in Container.register(to: Screen.self) { _ in Screen() } }),
-    ("static register lifetime, factory", { _ in Container.register(Screen.self) { _ in Screen() } }),
     ("static main-actor factory", { _ in Container.bind(Screen.self, to: .onMainActor { Screen() }) }),
 ]
 

@@ -40,8 +40,8 @@ struct ContainerTests {
         let face = Container(container.injector)
         container.bind(value: "foo")
         face.bind(value: 1)
-        #expect(face.get(String.self) == "foo")
-        #expect(container.get(Int.self) == 1)
+        #expect(face.resolve(String.self) == "foo")
+        #expect(container.resolve(Int.self) == 1)
         #expect(container.injector.instance(for: Int.self) == 1)
         container.injector.contribute(to: Logger.self, .make { RemoteLogger() })
         #expect(face.resolve([any Logger].self)?.map(\.name) == ["remote"])
@@ -75,7 +75,7 @@ struct ContainerTests {
             container.bind(value: "transient")
             container.set(0.5, for: Double.self)
             func numbers() -> [Int?] {
-                [container.get(), container.get(id: "singleton"), container.get(id: "session")]
+                [container.resolve(), container.resolve(id: "singleton"), container.resolve(id: "session")]
             }
             #expect(tally.count == 0)
             #expect(numbers() == [1, 2, 3])
@@ -89,8 +89,8 @@ struct ContainerTests {
             #expect(numbers() == [1, 6, 5])
             Container.reset()
             #expect(numbers() == [7, 6, 5])
-            #expect(container.get(String.self) == "transient")
-            #expect(container.get(Double.self) == 0.5)
+            #expect(container.resolve(String.self) == "transient")
+            #expect(container.resolve(Double.self) == 0.5)
         }
     }
 }

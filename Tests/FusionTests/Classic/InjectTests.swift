@@ -34,25 +34,19 @@ struct InjectTests {
         }
     }
 
-    @Test("The identifier of @Inject can be written with or without a label")
+    @Test("@Inject with an identifier resolves what is bound with it")
     func identifiers() {
         struct Owner {
             @Inject("a") var text: String
-            @Inject(id: "b") var labeled: String
             @Inject(1) var number: String
-            @Inject(id: 1.0) var same: String
-            @Inject(id: nil) var plain: String
+            @Inject(1.0) var same: String
         }
         withEmptyMain {
             Container.bind(value: "plain")
             Container.bind(id: "a", value: "foo")
-            Container.bind(id: "b", value: "bar")
             Container.bind(id: 1, value: "one")
             let owner = Owner()
-            #expect(
-                [owner.text, owner.labeled, owner.number, owner.same, owner.plain]
-                    == ["foo", "bar", "one", "one", "plain"]
-            )
+            #expect([owner.text, owner.number, owner.same] == ["foo", "one", "one"])
             #expect(Container.resolve(String.self, id: "c") == nil)
         }
     }
@@ -74,7 +68,7 @@ struct InjectTests {
         withEmptyMain {
             Container.bind(value: "main")
             @Inject(container: chosen) var local: String
-            @Inject(id: "title", container: chosen) var title: String
+            @Inject("title", container: chosen) var title: String
             #expect([local, title] == ["chosen", "chosen title"])
             #expect(Poster(chosen).texts == ["chosen", "chosen title", "chosen title"])
             let object = Object(chosen)

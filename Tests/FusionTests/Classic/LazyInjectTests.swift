@@ -50,7 +50,6 @@ struct LazyInjectTests {
         let kept: KeyPath<Container, Model> = \.lazyModel
         struct Owner {
             @LazyInject("a") var identified: String
-            @LazyInject(id: "a") var labeled: String
             @LazyInject(\.lazyModel) var declared
             @LazyInject var plain: String
             @LazyInject var optional: Int?
@@ -61,12 +60,11 @@ struct LazyInjectTests {
         container.bind(value: "plain")
         let owner = Owner(
             identified: LazyInject("a", container: container),
-            labeled: LazyInject(id: "a", container: container),
             plain: LazyInject(container: container),
             optional: LazyInject(container: container),
             kept: LazyInject(kept, container: container)
         )
-        #expect([owner.identified, owner.labeled, owner.plain] == ["identified", "identified", "plain"])
+        #expect([owner.identified, owner.plain] == ["identified", "plain"])
         #expect(owner.made == "service!")
         #expect(owner.declared === owner.declared)
         #expect(owner.kept !== owner.declared)

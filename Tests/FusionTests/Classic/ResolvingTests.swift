@@ -18,7 +18,7 @@ struct ResolvingTests {
             #expect(Container.resolve(Logger.self, id: "email") == nil)
             Container.bind(Logger.self) { _ in throw PlannedFailure(description: "no network") }
             #expect(Container.resolve(Logger.self) == nil)
-            #expect(Container.main.get(Logger.self) == nil)
+            #expect(Container.main.resolve(Logger.self) == nil)
         }
     }
 

@@ -22,10 +22,8 @@ private var spellings: [Spellings] {
             { $0.bind(to: FileLogger.self) { _ in FileLogger() } },
             { $0.bind(FileLogger.self, to: .make { FileLogger() }) },
             { $0.register(value: FileLogger()) },
-            { $0.register(FileLogger.self, value: FileLogger()) },
             { $0.register(to: FileLogger.self, value: FileLogger()) },
             { $0.register(factory: { _ in FileLogger() }) },
-            { $0.register(FileLogger.self) { _ in FileLogger() } },
         ]),
         Spellings(
             id: "a",
@@ -36,7 +34,6 @@ private var spellings: [Spellings] {
                 { $0.bind(id: "a") { _ in FileLogger() } },
                 { $0.bind(FileLogger.self, id: "a") { _ in FileLogger() } },
                 { $0.bind(FileLogger.self, id: "a", to: .make { FileLogger() }) },
-                { $0.register(FileLogger.self, id: "a") { _ in FileLogger() } },
                 { $0.register(id: "a", value: FileLogger()) },
             ]
         ),
@@ -75,7 +72,6 @@ private var staticSpellings: [Spellings] {
             forms: [
                 { _ in Container.bind(FileLogger.self, id: "a") { _ in FileLogger() } },
                 { _ in Container.bind(id: "a", value: FileLogger()) },
-                { _ in Container.register(FileLogger.self, id: "a", value: FileLogger()) },
             ]
         ),
         Spellings(
@@ -84,7 +80,6 @@ private var staticSpellings: [Spellings] {
             forms: [
                 { _ in Container.bind(.singleton, to: FileLogger.self, id: 7, value: FileLogger()) },
                 { _ in Container.bind(FileLogger.self, id: 7, lifetime: .singleton, to: .make { FileLogger() }) },
-                { _ in Container.register(.singleton, to: FileLogger.self, id: 7) { _ in FileLogger() } },
             ]
         ),
     ]
@@ -148,9 +143,7 @@ struct SpellingTests {
         #expect(container.resolve(Owner.self, id: 2) != nil)
         withEmptyMain {
             Container.bind { Owner($0) }
-            Container.register(id: 1) { Owner($0) }
             #expect(Container.resolve(Owner.self) != nil)
-            #expect(Container.resolve(Owner.self, id: 1) != nil)
         }
     }
 }

@@ -10,12 +10,12 @@ private final class Valve: Sendable {
 }
 
 private struct Reader {
-    @Inject(id: "valve") var valve: Valve
-    @Inject(id: "plain") var plain: Valve
+    @Inject("valve") var valve: Valve
+    @Inject("plain") var plain: Valve
 
     init(_ container: Container) {
-        _valve = Inject(id: "valve", container: container)
-        _plain = Inject(id: "plain", container: container)
+        _valve = Inject("valve", container: container)
+        _plain = Inject("plain", container: container)
     }
 }
 

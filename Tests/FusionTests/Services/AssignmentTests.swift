@@ -97,7 +97,7 @@ struct AssignmentTests {
             [container.gadget, container.sessionGadget, container.transientGadget, container.unset].map(\.name)
                 == Array(repeating: "assigned", count: 4)
         )
-        #expect(container.get(String.self) == "assigned")
+        #expect(container.resolve(String.self) == "assigned")
     }
 
     @Test("unassign() restores the initializer and does not run it")
@@ -137,7 +137,7 @@ struct AssignmentTests {
         container.unassignAll()
         #expect(container.gadget.name == "made")
         #expect(container.resolve(Int.self) == nil)
-        #expect(container.get(String.self) == "bound")
+        #expect(container.resolve(String.self) == "bound")
         #expect(container.resolve(Gadget.self) === bound)
         #expect(container.sessionGadget === made)
         withEmptyMain {
@@ -156,11 +156,11 @@ struct AssignmentTests {
         container.bind(id: "a", value: "bound")
         container.set(99, for: Int.self)
         container.set(100, for: Int.self)
-        #expect(container.get(Int.self) == 100)
+        #expect(container.resolve(Int.self) == 100)
         container.unassignAll()
-        #expect(container.get(Int.self) == 1)
-        #expect(container.get(Int.self) == 1)
-        #expect(container.get(String.self, id: "a") == "bound")
+        #expect(container.resolve(Int.self) == 1)
+        #expect(container.resolve(Int.self) == 1)
+        #expect(container.resolve(String.self, id: "a") == "bound")
     }
 
     // Defect: the setter was skipped, and the value was assigned to the service that the getter reads.

@@ -98,10 +98,10 @@ struct ContainerMistakeTests {
                     Cannot inject Hammer: it is created on MainActor, but the lookup came from elsewhere.
                       looked up at  \(place)
                       bound at      \(workshop)
-                      to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
-                                    Container.main.bind(Hammer.self, to: .value(<#Hammer#>))
-                      or            Resolve it on MainActor, or wait for it:
+                      to do         Resolve it on MainActor, or wait for it:
                                     try await Container.main.injector.asyncInstance(for: Hammer.self)
+                      or            Bind it with code that belongs to no actor:
+                                    Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
                     """
             )
             Container.main.bind(Hammer.self, lifetime: .singleton, to: .async { ClawHammer() })
@@ -143,7 +143,7 @@ struct ContainerMistakeTests {
                     let _: any Hammer = Container.resolve()
                 },
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    _ = Container.require(Hammer.self)
+                    _ = Container.resolveAssert(Hammer.self)
                 },
             ]
             for (result, line) in zip(results, [lineOfInject, lineOfLazyInject]) {
@@ -242,20 +242,6 @@ struct ContainerMistakeTests {
                     """
                 )
             }
-        }
-
-        @Test("Setting an alias for a type to which the service does not conform ends the process")
-        func alias() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Container.setAlias(\.nail, for: Hammer.self)
-            }
-            expect(
-                result,
-                """
-                Cannot set an alias for Hammer: the service is of type Int, which does not conform.
-                  to do         Use a service whose type is Hammer or conforms to it.
-                """
-            )
         }
     }
 #endif

@@ -8,17 +8,13 @@ struct ContextTests {
         let container = Container()
         #expect(container.isTest)
         #expect(Container.isTest)
-        #expect(container.arguments == CommandLine.arguments)
-        #expect(Container.arguments == CommandLine.arguments)
         #expect(container.isPreview == Container.isPreview)
-        #expect(container.isXcode == Container.isXcode)
         #expect(container.isDevice == !container.isSimulator)
         #expect(Container.isDevice == !Container.isSimulator)
         #expect(container.isDebug == Container.isDebug)
         #if os(Linux)
             #expect(!container.isPreview)
             #expect(!container.isSimulator)
-            #expect(!container.isXcode)
         #endif
         #expect(container.isDebug == !isRelease)
     }

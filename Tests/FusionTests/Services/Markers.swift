@@ -21,12 +21,12 @@ final class OwnerWithContainer: Containerized {
 struct Poster {
     @Inject var plain: String
     @Inject("title") var title: String
-    @Inject(id: "title") var labeled: String
+    @Inject("title") var labeled: String
 
     init(_ container: Container) {
         _plain = Inject(container: container)
         _title = Inject("title", container: container)
-        _labeled = Inject(id: "title", container: container)
+        _labeled = Inject("title", container: container)
     }
 
     var texts: [String] { [plain, title, labeled] }

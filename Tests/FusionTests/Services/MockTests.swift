@@ -89,9 +89,9 @@ struct MockTests {
             let number: Int = Container.mock {
                 #expect($0 === Container.main)
                 $0.set(7)
-                #expect(Container.get(Int.self) == 7)
+                #expect(Container.resolve(Int.self) == 7)
             } then: {
-                let seven = Container.require(Int.self)
+                let seven = Container.resolveAssert(Int.self)
                 return seven * 6
             }
             #expect(number == 42)
@@ -127,16 +127,16 @@ struct MockTests {
                     $0.marker = Marker("inner")
                 } then: {
                     #expect(Container.marker.name == "inner")
-                    #expect(Container.get(String.self) == "outer")
+                    #expect(Container.resolve(String.self) == "outer")
                     Container.bind(value: "inner")
                     Container.mock { _ in
                     } then: {
                         #expect(Container.marker.name == "inner")
-                        #expect(Container.get(String.self) == "inner")
+                        #expect(Container.resolve(String.self) == "inner")
                     }
                 }
                 #expect(Container.marker.name == "outer")
-                #expect(Container.get(String.self) == "outer")
+                #expect(Container.resolve(String.self) == "outer")
             }
             #expect(Container.marker.name == "live")
         }

@@ -113,7 +113,7 @@ struct ServiceGraphTests {
         withOwnServices {
             #expect(
                 container.explain(\.garden).withoutLocations == """
-                    Int (garden) [transient, unused] FusionTests/ServiceGraphTests.swift:LINE
+                    Int (garden) [transient] FusionTests/ServiceGraphTests.swift:LINE
                       Array<Pump> (well) [transient] FusionTests/ServiceGraphTests.swift:LINE (inferred)
                         Pump (mainPump) [singleton] FusionTests/ServiceGraphTests.swift:LINE (inferred)
                         Pump (missingPump) [unassigned] FusionTests/ServiceGraphTests.swift:LINE (inferred)
@@ -136,7 +136,7 @@ struct ServiceGraphTests {
         #expect(container.garden == 1)
     }
 
-    @Test("The graph shows the actor of a service and whether the service is used")
+    @Test("The graph shows the actor and the lifetime of a service, and whether it has an instance")
     @MainActor func nodes() throws {
         withOwnServices {
             func node(_ name: String) -> DependencyGraph.Node? {
@@ -144,11 +144,7 @@ struct ServiceGraphTests {
             }
             #expect(node("display")?.actor == "MainActor")
             #expect(node("display")?.isService == true)
-            #expect(node("mainPump")?.isUnusedService == false)
-            #expect(node("display")?.isUnusedService == true)
-            #expect(container.graph.mermaid.contains("\n    classDef unused stroke-dasharray:4\n"))
             _ = container.display
-            #expect(node("display")?.isUnusedService == false)
             #expect(node("mainPump")?.hasInstance == true)
             #expect(node("shift")?.lifetime == "scope shift")
         }

@@ -155,13 +155,4 @@ struct ServiceTests {
         #expect(grandchild.transientPart.number == 70)
         #expect(child.transientPart.number != 70)
     }
-
-    @Test("The description shows existing services and creates none")
-    func description() {
-        let (container, tally) = makeContainer()
-        container.greet = { $0 }
-        container.injector.unbind(Tally.self)
-        #expect(container.debugDescription.hasPrefix("*Container Entries*\n- (String) -> String (greet): "))
-        #expect(tally.count == 0)
-    }
 }

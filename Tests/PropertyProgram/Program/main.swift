@@ -1,6 +1,6 @@
 // Verifies the injected properties of a program, none of which has been read.
 //
-// usage: PropertyProgram missing | bound | elsewhere | exempt | override | graph | dot
+// usage: PropertyProgram missing | bound | elsewhere | exempt | override | graph | diagram
 
 import Fusion
 import Offices
@@ -36,7 +36,7 @@ func verify(_ properties: InjectedProperties = .automatic) {
 }
 switch command {
 case "graph": print(Container.main.graph)
-case "dot": print(Container.main.graph.dot, terminator: "")
+case "diagram": print(Container.main.graph.mermaid, terminator: "")
 case "exempt": verify(.all(except: [Floor.Room.self, Mailer.self, Reception.self, Branch.self, Archive.self]))
 case "override":
     Container.mock { _ in

@@ -1,6 +1,6 @@
 // Prints the graph of a program before any service is read.
 //
-// usage: ServiceProgram verify | assigned | made | dot | explain
+// usage: ServiceProgram verify | assigned | made | diagram | explain
 
 import Fusion
 import Shop
@@ -13,7 +13,7 @@ if command != "verify" {
     container.database = Database(name: "assigned")
 }
 switch command {
-case "dot": print(Container.main.graph.dot, terminator: "")
+case "diagram": print(Container.main.graph.mermaid, terminator: "")
 case "explain": print(Container.main.explain(\.checkout))
 default:
     do {

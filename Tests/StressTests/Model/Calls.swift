@@ -91,7 +91,6 @@ struct Typed<Service>: Calls, @unchecked Sendable {
             (isMain ? .default : container.injector).bind(type, id: id, lifetime: lifetime, to: .make(make))
         case .register where !form.lifetime.isContainerScope, .bind where !form.lifetime.isContainerScope:
             container.bind(type, id: id, lifetime: lifetime, to: .make(make))
-        case .register where isMain: Container.register(scope, to: type, id: id, factory: factory)
         case .register: container.register(scope, to: type, id: id, factory: factory)
         case .bind where form.lifetime == .transient: container.bind(type, id: id, factory: factory)
         case .bind where isMain: Container.bind(scope, to: type, id: id, factory: factory)
@@ -131,10 +130,10 @@ struct Typed<Service>: Calls, @unchecked Sendable {
     }
 
     func set(_ product: Product, in container: Container) {
-        switch product.instance.serial % 3 {
-        case 0: container.set(wrap(product), for: Service.self)
-        case -1: container.set(wrap(product), as: Service.self)
-        default: container.set(wrap(product))
+        if product.instance.serial.isMultiple(of: 2) {
+            container.set(wrap(product), for: Service.self)
+        } else {
+            container.set(wrap(product))
         }
     }
 
@@ -169,9 +168,9 @@ struct Typed<Service>: Calls, @unchecked Sendable {
         let (type, id) = (Service.self, identifier.spelledDifferently)
         let isMain = Container.main === container
         switch spelling {
-        case .get: return isMain ? Container.get(type, id: id) : container.get(type, id: id)
+        case .get: return isMain ? Container.resolve(type, id: id) : container.resolve(type, id: id)
         case .assert where isExpected: return container.resolveAssert(type, id: id)
-        case .inject where isExpected: return Inject(id: id, container: container).wrappedValue
+        case .inject where isExpected: return Inject(id, container: container).wrappedValue
         case .optional where isExpected: return container.resolveAssert(Service?.self, id: id)
         case .facade where isMain && id == nil && isExpected: return Resolver.shared.resolve()
         case .facade where isMain: return Injector.default.safeInstance(for: type, id: id)

@@ -77,10 +77,10 @@ struct ActorTests {
                 Cannot inject Tool: it is created on Workshop, and only an asynchronous lookup can create it.
                   looked up at  WormerTests/ActorTests.swift:LINE
                   bound at      WormerTests/ActorTests.swift:LINE
-                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
-                                injector.bind(Tool.self, to: .value(<#Tool#>))
-                  or            Wait for it:
+                  to do         Wait for it:
                                 try await injector.asyncInstance(for: Tool.self)
+                  or            Bind it with code that belongs to no actor:
+                                injector.bind(Tool.self, to: .make { <#Tool#> })
                 """
         )
         let tool = try await injector.asyncInstance(for: Tool.self)

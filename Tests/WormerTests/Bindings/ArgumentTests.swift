@@ -1,10 +1,6 @@
 import Testing
 @testable import Wormer
 
-private struct Label: Hashable {}
-
-private struct Labeled<Value> { let value: Value }
-
 private struct Proxy: Sendable {
     let host: String
     let bus: String
@@ -94,48 +90,5 @@ struct ArgumentTests {
                     + "near misses: String without an identifier, bound at WormerTests/ArgumentTests.swift:LINE"
             ]
         )
-    }
-
-    @Test("The error for an unbound standard value shows how to pass it, and does not advise to bind its type")
-    func standardValue() {
-        bindTexts()
-        injector.bind(Proxy.self, to: .using(Proxy.init(host:bus:timeout:)))
-        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Proxy.self) }
-        #expect(
-            error?.description.withoutLocations == """
-                Cannot inject Int: nothing is bound to it.
-                  path          Proxy, looked up at WormerTests/ArgumentTests.swift:LINE, bound at \
-                WormerTests/ArgumentTests.swift:LINE
-                                Int, looked up at WormerTests/ArgumentTests.swift:LINE
-                  to do         Pass it to the factory, or write a closure. '.using' does not use default arguments:
-                                .using(<#function#>, <#.byType for each other parameter#>, .value(<#Int#>))
-                                .make { <#function#>(<#Int#>) }
-                """
-        )
-    }
-
-    @Test(
-        "Values of the standard library are recognized as such, and a set of a program's own type is not",
-        arguments: [
-            (UInt8.self, true), (Character.self, true), (Set<Float>.self, true), (Set<Label>.self, false),
-            (Proxy.self, false), (Error.self, false), (((Int) -> Int).self, false),
-        ] as [(Any.Type, Bool)]
-    )
-    func standardValues(type: Any.Type, isStandard: Bool) {
-        func open<Value>(_ type: Value.Type) {
-            injector.bind(Labeled<Value>.self, to: .using(Labeled<Value>.init(value:)))
-            let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Labeled<Value>.self) }
-            #expect(error?.description.contains("Pass it to the factory") == isStandard)
-        }
-        open(type)
-    }
-
-    @Test("The error for an unbound standard value shows the identifier under which it is bound")
-    func standardValueWithIdentifier() {
-        injector.bind(Int.self, id: "timeout", to: .value(1))
-        bindTexts()
-        injector.bind(Proxy.self, to: .using(Proxy.init(host:bus:timeout:)))
-        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Proxy.self) }
-        #expect(error?.description.contains("<#.byType for each other parameter#>, .id(\"timeout\"))") == true)
     }
 }

@@ -74,7 +74,6 @@ struct AsyncGraphTests {
                 """
         )
         #expect(injector.graph.mermaid.contains("[\"AsyncGraphTests.Pool<br/>singleton, async\"]"))
-        #expect(injector.graph.dot.contains("[label=\"AsyncGraphTests.Window\\ntransient, MainActor\""))
     }
 
     @Test("A synchronous lookup of an asynchronous transient is a possible fault")

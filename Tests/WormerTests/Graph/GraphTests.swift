@@ -104,18 +104,6 @@ struct GraphTests {
         )
     }
 
-    @Test("The Graphviz diagram shows the same nodes and edges and escapes quotation marks")
-    func dot() {
-        bindEverything()
-        let dot = injector.graph.dot
-        #expect(dot.hasPrefix("digraph {\n") && dot.hasSuffix("}\n"))
-        #expect(
-            dot.contains(##"n0 [label="Bool (\"ready\")\ntransient", fillcolor="#ffffff", color="#57606a"]"##)
-        )
-        #expect(dot.contains(#"subgraph "cluster_m0" {"#))
-        #expect(dot.contains("n5 -> n4\n"))
-    }
-
     @Test("The graph does not depend on the order of bindings and can be encoded as JSON")
     func stability() throws {
         bindEverything()

@@ -13,7 +13,6 @@ struct ProviderGraphTests {
         #expect(graph.edges.map(\.kind) == [.deferred])
         #expect(graph.nodes.map(\.interface) == ["Int", "Int8"])
         #expect(graph.mermaid.contains("\n    n0 -. deferred .-> n1\n"))
-        #expect(graph.dot.contains("\n    n0 -> n1 [style=dotted]\n"))
         #expect(
             graph.description.withoutLocations == """
                 Int [transient] WormerTests/ProviderGraphTests.swift:LINE

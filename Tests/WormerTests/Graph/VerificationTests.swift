@@ -45,9 +45,9 @@ struct VerificationTests {
         #expect(
             error?.description.withoutLocations == """
                 4 faults in the bindings:
+                  - Float is not bound; Double (WormerTests/VerificationTests.swift:LINE) needs it
                   - Unrelated is bound to EventBus at WormerTests/VerificationTests.swift:LINE but does not conform \
                 to it
-                  - Float is not bound; Double (WormerTests/VerificationTests.swift:LINE) needs it
                   - cycle: Int16 (WormerTests/VerificationTests.swift:LINE) -> Int8 \
                 (WormerTests/VerificationTests.swift:LINE) -> Int16 (WormerTests/VerificationTests.swift:LINE)
                   - a singleton would hold a shorter-lived instance (scope session): UInt32 \

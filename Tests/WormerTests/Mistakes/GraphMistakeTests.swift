@@ -41,28 +41,20 @@ struct GraphMistakeTests {
         }
     }
 
-    @Test("verify() reports a decorator without a binding and an array without contributions")
+    @Test("verify() reports a decorator without a binding, and explain(_:) an array without contributions")
     func warnings() throws {
         let line = UInt(#line)
         injector.decorate(Oven.self) { oven in oven }
-        injector.bind(Topping.self, to: .value(Sugar()))
-        injector.bind(String.self, to: .using { (toppings: [any Topping]) in "\(toppings.count)" })
         let text = try "\(injector.verify())".countingLines(from: line)
         #expect(
             text == """
-                2 bindings verified.
+                0 bindings verified.
                 Without effect:
                   - the decorator of Oven (WormerTests/GraphMistakeTests.swift:+1): Oven is not bound
-                  - the array of Topping for String (WormerTests/GraphMistakeTests.swift:+3): nothing is contributed \
-                to Topping, which is bound at WormerTests/GraphMistakeTests.swift:+2
                 """
         )
-        #expect(
-            injector.explain([any Topping].self).countingLines(from: line) == """
-                Array<Topping> - empty: nothing is contributed to Topping, which is bound at \
-                WormerTests/GraphMistakeTests.swift:+2
-                """
-        )
+        let empty = "Array<Topping> - empty: nothing is contributed to Topping"
+        #expect(injector.explain([any Topping].self) == empty)
     }
 
     @Test("explain() lists near misses for a misspelled identifier")

@@ -282,8 +282,7 @@ struct InjectorMistakeTests {
             """
             Cannot inject Any: nothing is bound to it.
               looked up at  WormerTests/InjectorMistakeTests.swift:+2
-              to do         State the type of the instance, which the compiler could not infer:
-                            let instance: <#Type#> = injector.instance()
+              to do         State the type of the instance, which the compiler could not infer.
             """
         }
     }

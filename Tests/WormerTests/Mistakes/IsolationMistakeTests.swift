@@ -30,8 +30,8 @@ struct IsolationMistakeTests {
                   bound at      WormerTests/IsolationMistakeTests.swift:+1
                   to do         Resolve it on MainActor, or wait for it:
                                 try await injector.asyncInstance(for: ShopWindow.self)
-                  or            Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
-                                injector.bind(ShopWindow.self, to: .value(<#ShopWindow#>))
+                  or            Bind it with code that belongs to no actor:
+                                injector.bind(ShopWindow.self, to: .make { <#ShopWindow#> })
                 """
         )
     }
@@ -47,15 +47,15 @@ struct IsolationMistakeTests {
                 Cannot inject Oven (id: Branch.north): it is created on MainActor, but the lookup came from elsewhere.
                   looked up at  WormerTests/IsolationMistakeTests.swift:+2
                   bound at      WormerTests/IsolationMistakeTests.swift:+1
-                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
-                                injector.bind(Oven.self, id: Branch.north, to: .value(<#Oven#>))
-                  or            Resolve it on MainActor, or wait for it:
+                  to do         Resolve it on MainActor, or wait for it:
                                 try await injector.asyncInstance(for: Oven.self, id: Branch.north)
+                  or            Bind it with code that belongs to no actor:
+                                injector.bind(Oven.self, id: Branch.north, to: .make { <#Oven#> })
                 """
         )
     }
 
-    @Test("The error for a named main-actor closure shows the '@Sendable' closure to write")
+    @Test("The error for a named main-actor closure shows another closure to write")
     @MainActor
     func named() async throws {
         let line = UInt(#line)
@@ -66,10 +66,9 @@ struct IsolationMistakeTests {
                 Cannot inject the instance named "oven": it is created on MainActor, but the lookup came from elsewhere.
                   looked up at  WormerTests/IsolationMistakeTests.swift:+2
                   bound at      WormerTests/IsolationMistakeTests.swift:+1
-                  to do         Bind it with a closure that belongs to no actor:
-                                injector.bindInterface(named: "oven", toImplementation: <#Type#>.self) { @Sendable in \
-                <#Type#>() }
-                  or            Resolve it on MainActor, or bind a type instead of the name: a lookup by name cannot wait.
+                  to do         Resolve it on MainActor, or bind a type instead of the name: a lookup by name cannot wait.
+                  or            Bind it with code that belongs to no actor:
+                                injector.bindInterface(named: "oven", toImplementation: <#Type#>.self) { <#Type#>() }
                 """
         )
     }
@@ -88,10 +87,10 @@ struct IsolationMistakeTests {
                 WormerTests/IsolationMistakeTests.swift:+2
                                 Flour, looked up at WormerTests/IsolationMistakeTests.swift:+2, bound at \
                 WormerTests/IsolationMistakeTests.swift:+1
-                  to do         Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
-                                injector.bind(Flour.self, to: .value(<#Flour#>))
-                  or            Await the outermost lookup, and bind each step above with '.using' or '.async':
+                  to do         Await the outermost lookup, and bind each step above with '.using' or '.async':
                                 try await injector.asyncInstance(for: Mixer.self)
+                  or            Bind it with code that belongs to no actor:
+                                injector.bind(Flour.self, to: .make { <#Flour#> })
                 """
         )
     }
@@ -109,8 +108,8 @@ struct IsolationMistakeTests {
                   bound at      WormerTests/IsolationMistakeTests.swift:+1
                   to do         Resolve it on MainActor, or wait for it:
                                 try await injector.asyncInstances(for: Topping.self)
-                  or            Bind a 'Sendable' value, or '.make { }' with code that belongs to no actor:
-                                injector.contribute(to: Topping.self, .value(<#Topping#>))
+                  or            Bind it with code that belongs to no actor:
+                                injector.contribute(to: Topping.self, .make { <#Topping#> })
                 """
         )
     }

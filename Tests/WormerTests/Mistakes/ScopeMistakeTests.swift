@@ -34,7 +34,7 @@ struct ScopeMistakeTests {
                 Cannot end the scope 'shift': it has not begun.
                   ended at      WormerTests/ScopeMistakeTests.swift:+2
                   to do         Return from the closure that it was opened for, end its handle, or begin it first:
-                                try injector.begin(.init("shift"))
+                                try injector.begin(Scope("shift"))
                 """
         )
     }

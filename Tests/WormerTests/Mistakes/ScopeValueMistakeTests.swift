@@ -61,7 +61,7 @@ struct ScopeValueMistakeTests {
             opened.hasSuffix(
                 """
                   to do         Open that scope first:
-                                try injector.begin(.init("shift"), providing: <#Baker#>, <#Oven#> as any Oven)
+                                try injector.begin(Scope("shift"), providing: <#Baker#>, <#Oven#> as any Oven)
                 """
             )
         )
