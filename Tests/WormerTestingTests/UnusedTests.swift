@@ -116,12 +116,6 @@ struct UnusedOfTheProgramTests {
     )
     func inTheTrait() {}
 
-    @Test("In the body of a test", .reporting(unused(61)), .isolatedBindings)
-    func inTheBody() {
-        Injector.default.bindProgram()
-        Injector.default.bindText(line: 61)
-    }
-
     @Test("In withIsolatedBindings")
     func inTheFunction() async throws {
         try await withIsolatedBindings { $0.bindProgram() }

@@ -6,20 +6,13 @@ struct ContextTests {
     @Test("A test runs in the test context, which on Linux is neither a preview nor a simulator")
     func here() {
         let container = Container()
-        #expect(container.isTest)
-        #expect(Container.isTest)
-        #expect(container.arguments == CommandLine.arguments)
-        #expect(Container.arguments == CommandLine.arguments)
-        #expect(container.isPreview == Container.isPreview)
-        #expect(container.isXcode == Container.isXcode)
-        #expect(container.isDevice == !container.isSimulator)
-        #expect(Container.isDevice == !Container.isSimulator)
-        #expect(container.isDebug == Container.isDebug)
+        #expect(container.isTest && Container.isTest)
+        #expect([container.arguments, Container.arguments] == [CommandLine.arguments, CommandLine.arguments])
+        #expect(container.isDevice == !container.isSimulator && Container.isDevice == !Container.isSimulator)
+        #expect(container.isDebug == !isRelease && Container.isDebug == !isRelease)
         #if os(Linux)
-            #expect(!container.isPreview)
-            #expect(!container.isSimulator)
-            #expect(!container.isXcode)
+            #expect(!container.isPreview && !container.isSimulator && !container.isXcode)
+            #expect(!Container.isPreview && !Container.isSimulator && !Container.isXcode)
         #endif
-        #expect(container.isDebug == !isRelease)
     }
 }

@@ -36,17 +36,6 @@ struct ProvidedOverrideTests {
         #expect(try await request() == "1 for Ada")
     }
 
-    @Test("A binding in an override can belong to an open scope, and it ends with the override")
-    func bindingInAnOverride() throws {
-        try injector.withScope(.request, providing: Ticket(number: 1)) {
-            inOverride {
-                injector.bind(Ticket.self, lifetime: .scope(.request), to: .make { Ticket(number: 7) })
-                #expect(injector.instance(for: Ticket.self).number == 7)
-            }
-            #expect(injector.instance(for: Ticket.self).number == 1)
-        }
-    }
-
     @Test("A decorator wraps the value once for each scope")
     func decorated() throws {
         injector.decorate(Visitor.self) { base in Guest(name: "\(base.name), decorated") }
