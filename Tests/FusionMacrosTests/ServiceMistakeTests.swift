@@ -271,6 +271,8 @@ import Wormer
             #expect(messages(expansion(source, role: "peer", discriminator: first)).count == 1)
             #expect(expansion(source, role: "peer", discriminator: second) == Expansion())
             #expect(expansion(source, role: "accessor", discriminator: first) == Expansion())
+            let names = "@Service var (other, first) = (1, 2)"
+            #expect(expansion(names, role: "peer", discriminator: first) == Expansion())
         }
 
         // MARK: - The initializer

@@ -31,6 +31,10 @@ struct ProvidedOverrideTests {
                 return injector.instance(for: Receipt.self).text
             }
             #expect(inside == "9 for Ada")
+            inOverride {
+                injector.bind(Ticket.self, lifetime: .scope(.request), to: .make { Ticket(number: 7) })
+                #expect(injector.instance(for: Ticket.self).number == 7)
+            }
             #expect(injector.instance(for: Receipt.self).text == "1 for Ada")
         }
         #expect(try await request() == "1 for Ada")

@@ -205,5 +205,8 @@ struct AsyncProviderTests {
         #expect(error?.reason.name == "needsAwaiting")
         #expect(try await desk.pieces.get().name == "awaited")
         #expect(desk.pieces() === injector.instance(for: Piece.self))
+        injector.bind(Piece.self, id: "eu", to: .async { Piece("eu") })
+        let european = try await injector.asyncInstance(for: Provider<Piece>.self, id: "eu")
+        #expect(try await european.get().name == "eu")
     }
 }
