@@ -10,11 +10,9 @@ extension Publisher where Failure == Never {
 }
 
 public final class AnyCancellable {}
-
 public final class ObservableObjectPublisher: Publisher {
     public typealias Output = Void
     public typealias Failure = Never
-
     public init() {}
     public func send() {}
 }
@@ -22,7 +20,6 @@ public final class ObservableObjectPublisher: Publisher {
 public protocol ObservableObject: AnyObject {
     associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
     where ObjectWillChangePublisher.Failure == Never
-
     var objectWillChange: ObjectWillChangePublisher { get }
 }
 

@@ -10,7 +10,6 @@ public protocol View {
 }
 
 extension Never: View { public var body: Never { fatalError("has no body") } }
-
 extension View where Body == Never { public var body: Never { fatalError("has no body") } }
 
 @resultBuilder
@@ -22,17 +21,11 @@ public struct ViewBuilder {
 }
 
 public struct EmptyView: View { nonisolated public init() {} }
-
 public struct Text: View { nonisolated public init(_ text: some StringProtocol) {} }
-
 public struct Button: View {
     nonisolated public init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void) {}
 }
-
-public struct TextField: View {
-    nonisolated public init(_ title: some StringProtocol, text: Binding<String>) {}
-}
-
+public struct TextField: View { nonisolated public init(_ title: some StringProtocol, text: Binding<String>) {} }
 public struct VStack: View { nonisolated public init<Content: View>(@ViewBuilder content: () -> Content) {} }
 
 public struct List: View {
@@ -42,9 +35,7 @@ public struct List: View {
 }
 
 @available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
-public struct NavigationStack: View {
-    nonisolated public init<Content: View>(@ViewBuilder content: () -> Content) {}
-}
+public struct NavigationStack: View { nonisolated public init<Content: View>(@ViewBuilder content: () -> Content) {} }
 
 public struct NavigationLink: View {
     nonisolated public init<Destination: View>(
@@ -142,12 +133,10 @@ public protocol Scene {
 }
 
 extension Never: Scene {}
-
 extension Scene where Body == Never { public var body: Never { fatalError("has no body") } }
 
 @resultBuilder
 public struct SceneBuilder { public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content } }
-
 public struct WindowGroup<Content: View>: Scene { nonisolated public init(@ViewBuilder content: () -> Content) {} }
 
 @MainActor @preconcurrency
