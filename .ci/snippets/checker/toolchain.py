@@ -83,7 +83,7 @@ def compile_module(name: str, output: Path, *arguments) -> None:
 
 
 def build_stand_in(folder: Path, output: Path, version: str) -> Modules:
-    """Compiles each subfolder to a module, in the order of their names."""
+    """Compiles each subfolder to a module, in the order of their names, with what the documents and Fusion use."""
     output.mkdir(parents=True)
     made = Modules(["-I", output])
     for script in sorted(folder.rglob("plugins/*.py")):  # the compiler plugins behind the macros of the stand-in

@@ -1,5 +1,3 @@
-// A stand-in for Combine on platforms without it, with the declarations that Fusion and the documents use.
-
 public protocol Publisher<Output, Failure> {
     associatedtype Output
     associatedtype Failure: Error

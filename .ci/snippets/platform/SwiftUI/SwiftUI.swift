@@ -1,5 +1,3 @@
-// A stand-in for SwiftUI on platforms without it, with the declarations that the documents use. It draws nothing.
-
 @_exported import Combine
 @_exported import Observation
 

@@ -1,5 +1,3 @@
-// A stand-in for UIKit on platforms without it, with the declarations that the documents use. It shows nothing.
-
 @MainActor open class UIResponder { public init() {} }
 open class NSCoder: UIResponder {}
 open class UISceneSession: UIResponder {}
