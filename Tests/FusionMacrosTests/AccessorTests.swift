@@ -30,21 +30,6 @@ import Testing
             }
         }
 
-        @Test("The getter of a service without an initializer uses the key only")
-        func withoutInitializer() {
-            #expect(
-                accessors("@Service var user: User") == """
-                    get {
-                        Self.__service_user.get(from: self) { $0.user }
-                    }
-                    set {
-                        Self.__service_user.set(newValue, in: self)
-                    }
-                    \(modify("user", ": User"))
-                    """
-            )
-        }
-
         @Test("In a test, the getter creates the service with the value for tests, if there is one")
         func valueForTests() {
             func read(_ options: String, _ value: String) -> String {
@@ -82,14 +67,6 @@ import Testing
             #expect(closure("\n    @Service var x = " + initializer) == made(initializer))
         }
 
-        @Test("The getter of a service with an opaque type contains no annotation and uses its own container only")
-        func opaque() {
-            let read = "Self.__service_x.make(in: self, .init()) {\n"
-            #expect(accessors("@Service var x: some P = Q()")?.contains(read) == true)
-            #expect(closure("@Service var x: some P = Q()") == own("Q()"))
-            #expect(closure("@Service var x: [some P] = [Q()]") == own("[Q()]"))
-        }
-
         /// The coroutine that changes a part of the service.
         private func modify(_ name: String, _ annotation: String) -> String {
             """
@@ -112,11 +89,6 @@ import Testing
                     return __owner.\(name)
                 }
             """
-        }
-
-        /// The closure that creates a service of an opaque type.
-        private func own(_ expression: String) -> String {
-            "{\n        let __made = \(expression)\n        return __made\n    }"
         }
 
         /// The closure that the getter passes to the container.

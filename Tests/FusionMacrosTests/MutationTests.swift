@@ -27,25 +27,6 @@ import Testing
             #expect(Self.count / 10..<Self.count * 9 / 10 ~= expansions)
         }
 
-        @Test("The plugin answers intact and damaged messages with readable messages")
-        func messages() throws {
-            var random = FixedRandom(seed: 5)
-            for count in 0..<4_000 {
-                let declaration = Mutations.next(&random)
-                var bytes = try message(
-                    declaration,
-                    role: count % 2 == 0 ? "accessor" : "peer",
-                    context: String(Mutations.next(&random).prefix(60))
-                )
-                if count % 4 == 3 { bytes.removeLast(Int.random(in: 1...bytes.count, using: &random)) }
-                if count % 8 == 2 {
-                    bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
-                }
-                let answer = try JSONSerialization.jsonObject(with: Data(MessageHandler.answer(to: bytes)))
-                #expect((answer as? [String: Any])?["expandMacroResult"] != nil)
-            }
-        }
-
         @Test("A declaration that parses still parses after its expansion")
         func parses() throws {
             var random = FixedRandom(seed: 6)

@@ -33,13 +33,6 @@ actor Worker {
     var count: Int { cache.entries.count + kept.entries.count }
 }
 
-@MainActor struct View {
-    @Inject var cache: Cache
-    @LazyInject var kept: Cache
-
-    var count: Int { cache.entries.count + kept.entries.count }
-}
-
 final class Owner {
     @Inject var cache: Cache
     @LazyInject var kept: Cache

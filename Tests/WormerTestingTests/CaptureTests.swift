@@ -126,18 +126,6 @@ struct CaptureTests {
         #expect(late.value.count == 1 && late.value[0].hasPrefix("String was looked up after the test had ended.\n"))
     }
 
-    @Test("A lookup in a captured scope that has ended fails")
-    func ended() async throws {
-        let injector = Injector(parent: nil)
-        injector.bind(Draft.self, lifetime: .scope(.page), to: .make { Draft() })
-        let here = try await injector.withScope(.page) { Injector.capture() }
-        let error = #expect(throws: InjectionError.self) {
-            try here.run { try injector.throwingInstance(for: Draft.self) }
-        }
-        let hasEnded = if case .scopeNotOpen(.page, _, _?)? = error?.reason { true } else { false }
-        #expect(hasEnded)
-    }
-
     @Test("'run' stays on the actor of its caller, and throws the error of its closure")
     @MainActor
     func actor() async {

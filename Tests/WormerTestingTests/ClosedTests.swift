@@ -61,15 +61,6 @@ struct ClosedSuiteTests {
         #expect(lookUpNewsletter(line: 1).mailer is LiveMailer)
     }
 
-    @Test(
-        "Each of two hundred cases reports its own instances",
-        .reporting((0..<200).map { _ in liveMailer(2) }),
-        arguments: 0..<200
-    )
-    func parallel(number: Int) {
-        #expect(lookUpNewsletter(line: 2).mailer is LiveMailer)
-    }
-
     @Test("A binding of the test is not live, also in a mock")
     func fake() {
         Injector.default.bind((any Mailer).self, to: .make { FakeMailer() })

@@ -25,13 +25,6 @@ struct ContributionsInTestsTests {
         #expect(fakes == [true])
     }
 
-    @Test("A contribution with the same identifier takes the place of the other one")
-    func identifier() {
-        #expect(fakes == [false, false])
-        Injector.default.contribute(to: (any Plugin).self, id: 1, .make { Fake() })
-        #expect(fakes == [false, true])
-    }
-
     // Defect: this silently did nothing.
     @Test("Unbinding an interface that has only contributions is an issue")
     func interface() async {

@@ -4,28 +4,6 @@ import Wormer
 
 @testable import WormerTesting
 
-/// An identifier that calls a function of the test in `==`, `hash(into:)` and `deinit`.
-///
-/// All identifiers of one line have the same hash, so that they are compared with each other.
-private final class Caller: Hashable, Sendable {
-    private let number: Int
-    private let call: @Sendable () -> Void
-
-    init(_ number: Int, call: @escaping @Sendable () -> Void) {
-        self.number = number
-        self.call = call
-    }
-
-    static func == (lhs: Caller, rhs: Caller) -> Bool {
-        lhs.call()
-        return lhs.number == rhs.number
-    }
-
-    func hash(into hasher: inout Hasher) { call() }
-
-    deinit { call() }
-}
-
 @Suite("The log of isolated tests runs no code of an identifier while it holds its lock")
 struct IsolationLogTests {
     // Defect: `==` ran under the lock when two bindings of a test were noted, and `deinit` when they were forgotten, so
@@ -40,7 +18,7 @@ struct IsolationLogTests {
             for test in 0..<3 {
                 for isUsed in [false, true] {
                     let own = (0..<4).map { number -> IsolationLog.Own in
-                        let id = Caller(number) {
+                        let id = CallingID(number) { _ in
                             calls.increment()
                             _ = log.isOfSuite
                         }

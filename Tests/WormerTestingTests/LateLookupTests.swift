@@ -14,7 +14,6 @@ private func late(_ line: Int, _ interface: String = "String") -> String {
 private let waiting = LateTask()
 private let ofTwo = [LateTask(), LateTask()]
 private let onTime = LateTask()
-private let ignored = LateTask()
 private let inner = LateTask()
 private let service = LateTask()
 
@@ -50,15 +49,6 @@ struct LateLookupTests {
     func inTime() async {
         await onTime.start { resolve(line: 5) }
         await onTime.finish()
-    }
-
-    @Test(
-        "A late lookup is no issue if late lookups are ignored",
-        .reporting(afterwards: ignored.finish),
-        .isolatedBindings(ignoring: [.lateLookup])
-    )
-    func switchedOff() async {
-        await ignored.start { resolve(line: 6) }
     }
 
     @Test(

@@ -71,16 +71,6 @@ struct TestValueTests {
         #expect(Container.store.name == "test" && Container.transientStore.name == "test")
     }
 
-    @Test("The value is not live, in a test of another module either")
-    func closed() throws {
-        let file: StaticString = "Other/Tests.swift"
-        try withIsolatedBindings(
-            allowingLive: .none,
-            { _ in #expect(Container.store.name == "test" && Container.userDefaults.name == "test") },
-            fileID: file
-        )
-    }
-
     @Test("Each read of an unimplemented value is an issue and returns the placeholder")
     func unimplemented() async {
         let found = await issues {
@@ -198,16 +188,5 @@ struct PartialOverrideTests {
         #expect(throws: PlannedFailure.self) { try change(&Container.weather) }
         #expect(throws: PlannedFailure.self) { try change(&Container.main.forbidden) }
         #expect(Container.weather.name == "changed" && Container.forbidden.name == "changed")
-    }
-
-    @Test(
-        "A trait changes a part for its tests",
-        .isolatedBindings { _ in
-            Container.forbidden.degrees = { _ in 8 }
-            Container.main.weather.degrees = { _ in 9 }
-        }
-    )
-    func trait() {
-        #expect(Container.forbidden.degrees("Rome") == 8 && Container.weather.degrees("Rome") == 9)
     }
 }

@@ -143,13 +143,6 @@ struct UnimplementedTests {
         #expect(found == [issue(2), issue(3)])
     }
 
-    @Test("A later binding replaces an unimplemented one")
-    func replaced() async {
-        injector.bindUnimplemented(.unimplemented)
-        injector.bind((any API).self, to: .make { LiveAPI() })
-        #expect(injector.instance(for: (any API).self).name == "live")
-    }
-
     // An unimplemented binding is meant to be unused. The trait reports other unused bindings.
     @Test("An unused unimplemented binding or service is no issue", .enabled(if: DeclaredService.areRecorded))
     func unused() {

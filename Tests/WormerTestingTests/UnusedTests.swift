@@ -23,23 +23,7 @@ private func warning(_ line: Int, _ interface: String) -> [String] {
 @Suite("A binding of a test that no test looks up is an issue at the line of the binding")
 struct UnusedTests {
     @Test(
-        "An unused binding of the trait is an issue",
-        .reporting(unused(11)),
-        .isolatedBindings { $0.bindText(line: 11) }
-    )
-    func ofTheTrait() {}
-
-    @Test(
-        "An unused binding of the test is an issue that shows the identifier",
-        .reporting(unused(12, #"String (id: "a")"#)),
-        .isolatedBindings
-    )
-    func ofTheTest() {
-        Injector.default.bindText(id: "a", line: 12)
-    }
-
-    @Test(
-        "Several unused bindings are issues in the order of their lines",
+        "Unused bindings of a test are issues in the order of their lines, with their identifiers",
         .reporting(unused(13), unused(14, "String (id: 1)")),
         .isolatedBindings
     )
@@ -115,12 +99,6 @@ struct UnusedOfTheProgramTests {
         }
     )
     func inTheTrait() {}
-
-    @Test("In the body of a test", .reporting(unused(61)), .isolatedBindings)
-    func inTheBody() {
-        Injector.default.bindProgram()
-        Injector.default.bindText(line: 61)
-    }
 
     @Test("In withIsolatedBindings")
     func inTheFunction() async throws {

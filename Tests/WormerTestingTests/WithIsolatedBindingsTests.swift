@@ -45,15 +45,6 @@ struct WithIsolatedBindingsTests {
         #expect(awaited?.description == issue?.description)
     }
 
-    @Test("withIsolatedBindings throws no unused binding if unused bindings are ignored")
-    func switchedOff() async throws {
-        try await withIsolatedBindings(ignoring: [.unusedBinding]) { $0.bindText(line: 5) }
-        try await withIsolatedBindings(ignoring: [.unusedBinding]) { injector in
-            injector.bindText(line: 5)
-            await Task.yield()
-        }
-    }
-
     @Test("withIsolatedBindings throws the error of its body rather than unused bindings, and leaks no binding")
     func throwing() async {
         #expect(throws: PlannedFailure.self) {

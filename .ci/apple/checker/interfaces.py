@@ -8,8 +8,9 @@ import re
 import sys
 from pathlib import Path
 
-from checker.toolchain import APPLE, SDK, WORK, Toolchain
 from toolchain import must
+
+from .package import APPLE, SDK, WORK, Toolchain
 
 # In this order, because each may import the previous ones.
 MODULES = ("Swift", "_Concurrency", "SwiftOnoneSupport", "_StringProcessing", "Observation", "Testing")
@@ -38,10 +39,6 @@ class Target:
     def __str__(self):
         return self.triple
 
-    @property
-    def has_narrow_words(self) -> bool:
-        return self.triple.startswith(("arm64_32-", "armv7"))
-
     def prepare(self, stand_ins: list) -> None:
         """Compiles the modules of the toolchain, unless an earlier run has, and the stand-ins for system modules."""
         self.modules.mkdir(parents=True, exist_ok=True)
@@ -60,7 +57,7 @@ class Target:
 
     def compile_interface(self, module: str) -> None:
         text = self.tools.interface(module).read_text(encoding="utf-8")
-        if self.has_narrow_words and module == "Swift":
+        if self.triple.startswith("arm64_32-") and module == "Swift":
             text = narrowed(text)
         interface = self.modules / f"{module}.swiftinterface"
         # The compiler reads the flags in the interface again.

@@ -3,8 +3,9 @@
 import re
 from pathlib import Path
 
-from checker.toolchain import SDK
 from toolchain import ROOT, must
+
+from .package import SDK
 
 READER = ROOT / "Sources" / "CWormer" / "records.c"
 

@@ -1,16 +1,66 @@
-"""Compiles the package, and clients of it, for other systems."""
+"""Finds the tools of the toolchain, and compiles the package, and clients of it, for other systems."""
 
+import os
 import re
+import shutil
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from checker.interfaces import Target
-from checker.toolchain import APPLE, SDK, WORK
-from toolchain import ROOT, call, plugin
+from toolchain import ROOT, call, must, plugin
 
+APPLE = ROOT / ".ci" / "apple"
+SDK = APPLE / "sdk"
+WORK = ROOT / ".build-apple"
 LIBRARIES = ("Wormer", "Fusion", "Compat", "WormerTesting")
 C_LIBRARIES = ("CWormer", "CWormerTesting")  # in this order, because each may use the previous ones
 INCLUDES = [f"-I{ROOT}/Sources/{library}/include" for library in C_LIBRARIES]
+
+# The systems in the manifest, each with the triple of an architecture that its oldest version runs on.
+SYSTEMS = {
+    "iOS": "arm64-apple-ios", "macOS": "x86_64-apple-macosx", "tvOS": "arm64-apple-tvos",
+    "watchOS": "arm64-apple-watchos", "visionOS": "arm64-apple-xros",
+}
+
+
+def concurrently(function, items) -> list:
+    """The results of a function for each item, made by as many threads as the machine has processors."""
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(function, items))
+
+
+def minimum_targets() -> dict:
+    """The triple of each system, with the minimum version that Package.swift states."""
+    platforms = re.search(r"platforms: \[(.*?)\]", (ROOT / "Package.swift").read_text(encoding="utf-8"), re.DOTALL)
+    stated = dict(re.findall(r"\.(\w+)\(\.v(\w+)\)", platforms[1]))
+    if stated.keys() != SYSTEMS.keys():
+        sys.exit(f"Package.swift states {', '.join(stated)}, but {__file__} knows {', '.join(SYSTEMS)}")
+    versions = {name: version.replace("_", ".") for name, version in stated.items()}
+    return {name: SYSTEMS[name] + version + ("" if "." in version else ".0") for name, version in versions.items()}
+
+
+def files(folder: Path, suffix: str) -> list:
+    return sorted(folder.rglob(f"*{suffix}"))
+
+
+class Toolchain:
+    """The tools of the toolchain, which are beside the compiler and hide others of the same name."""
+
+    def __init__(self):
+        self.bin = Path(shutil.which("swiftc")).resolve().parent
+        self.resources = self.bin.parent / "lib" / "swift"
+        self.version = must(self.bin / "swiftc", "--version")
+
+    def __getattr__(self, name: str) -> Path:
+        return self.bin / name.replace("_", "-")
+
+    def interface(self, module: str) -> Path:
+        """The textual interface of a module, with the declarations for other modules of the toolchain if it has any."""
+        folder = self.resources / "linux" / f"{module}.swiftmodule"
+        found = files(folder, ".private.swiftinterface") or files(folder, ".swiftinterface")
+        if not found:
+            sys.exit(f"this toolchain has no textual interface of {module}")
+        return found[0]
 
 
 class Package:
@@ -21,15 +71,10 @@ class Package:
         if not self.plugin.is_file():
             sys.exit(f"{self.plugin} does not exist; build the package first")
         WORK.mkdir(exist_ok=True)
-        # The compiler starts plugins without an environment, so the stand-in finds the plugin beside it.
-        self.plugin_without_records = plugin(APPLE / "without-records.py", WORK / "without-records")
-        link = WORK / self.plugin.name
-        link.unlink(missing_ok=True)
-        link.symlink_to(self.plugin)
         script = ROOT / ".ci/snippets/platform/SwiftUI/plugins/SwiftUIMacros.py"
         self.swiftui_plugin = plugin(script, WORK / "SwiftUIMacros")
 
-    def compile(self, target: Target, module: str, sources: list, flags: list = None, plugin: Path = None) -> str:
+    def compile(self, target, module: str, sources: list, flags: list = None) -> str:
         """What the compiler says about a Swift module, which is nothing if it finds no mistake."""
         output = target.folder / "package"
         output.mkdir(exist_ok=True)
@@ -37,7 +82,7 @@ class Package:
         done = call(
             target.tools.swift_frontend, *(flags or ["-emit-module", "-o", output / f"{module}.swiftmodule"]),
             "-module-name", module, "-parse-as-library", "-swift-version", "6", "-warnings-as-errors", *of_package,
-            *target.flags, "-I", output, *INCLUDES, "-load-plugin-executable", f"{plugin or self.plugin}#FusionMacros",
+            *target.flags, "-I", output, *INCLUDES, "-load-plugin-executable", f"{self.plugin}#FusionMacros",
             "-load-plugin-executable", f"{self.swiftui_plugin}#SwiftUIMacros", *sources,
             cwd=WORK,  # where a plugin with coverage writes its file
         )
@@ -45,7 +90,7 @@ class Package:
             return ""
         return done.stderr or f"code {done.returncode}"
 
-    def check(self, target: Target, module: str, sources: list, **options) -> list:
+    def check(self, target, module: str, sources: list, **options) -> list:
         """The complaints about a module."""
         return complaints(f"{module} for {target}", self.compile(target, module, sources, **options))
 

@@ -1,6 +1,7 @@
-// Services of a client: `.ci/apple-types` expands them with the plugin of this checkout, and requires a record of each.
+// A client: `.ci/apple-types` expands its services with the plugin of this checkout, and requires a record of each.
 
 import Fusion
+import Wormer
 
 protocol Payment: Sendable { func pay(_ amount: Int) async throws }
 
@@ -26,4 +27,21 @@ struct Meter: Sendable {
 extension Container {
     @available(iOS 26, macOS 26, watchOS 26, tvOS 26, visionOS 26, *)
     @Service var meter: Meter = Meter()
+}
+
+struct Checkout {
+    @Inject(\.payment) private var payment: any Payment
+    func pay() async throws { try await payment.pay(1) }
+}
+
+func bindAll() async throws {
+    let injector = Wormer.Injector.default
+    injector.bind((any Payment).self, lifetime: .singleton, to: .make { CardPayment() })
+    injector.bind((any Payment).self, id: "async", lifetime: .singleton, to: .async { CardPayment() })
+    injector.bind(Screen.self, to: .onMainActor(Screen.init(payment:)))
+    injector.bind(interface: (any Payment).self, toImplementation: CardPayment.self, asSingleton: true) { CardPayment() }
+    let payment: any Payment = try await injector.asyncInstance()
+    try await payment.pay(1)
+    try await injector.withScope(Scope("job")) { try await Checkout().pay() }
+    try injector.verify()
 }

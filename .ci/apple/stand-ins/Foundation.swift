@@ -1,5 +1,3 @@
-// A stand-in for the module of Apple's systems, with what the macro plugin uses.
-
 public struct Data: RandomAccessCollection, Sendable {
     public var startIndex: Int { fatalError() }
     public var endIndex: Int { fatalError() }

@@ -1,5 +1,3 @@
-// A stand-in for the module of Apple's systems, with what WormerTesting uses.
-
 public import ObjectiveC
 
 open class XCTestCase: NSObject {}

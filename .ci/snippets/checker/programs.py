@@ -35,7 +35,6 @@ class Program:
     block: Block
     header: list  # the lines before the first block of each file
     module: str = ""  # the module whose /// comment has the block
-    before: str = ""  # the stand-in that the program is built with, instead of this package
     beside: str = ""  # the stand-in that the program is built with, together with this package
     files: dict = field(default_factory=dict)  # name: blocks
     must_fail: bool = False
@@ -52,8 +51,7 @@ class Program:
         marks, files = block.marks, {name: list(blocks) for name, blocks in self.files.items()}
         main = "App.swift" if any(line.startswith("@main") for line in block.lines) else "main.swift"
         files[marks.get("file", main)] = [*([] if "file" in marks else files.get(main, [])), block]
-        beside = marks.get("beside", self.beside)
-        return replace(self, block=block, before=marks.get("before", ""), beside=beside, files=files)
+        return replace(self, block=block, beside=marks.get("beside", self.beside), files=files)
 
     def write(self, folder: Path) -> list:
         for name, blocks in self.files.items():
@@ -77,18 +75,17 @@ class Program:
 
 def programs(blocks: list, module: str) -> list:
     """The programs of one part of a document, one for each block."""
-    found, last, named = [], {}, {}
+    found, last, named = [], None, {}
     for block in blocks:
-        marks, is_old = block.marks, "before" in block.marks
+        marks = block.marks
         start = Program(block, [f"import {module}"] if module else [], module)
-        if marks.get("file") == "Package.swift":
+        if marks.get("file") == "Package.swift" or "before" in marks:
             found.append(replace(start.adding(block), header=[]))
             continue
-        for name in filter(None, (marks.get("before"), marks.get("beside"))):
-            if not (SNIPPETS / "before" / name).is_dir():
-                raise Problem(block.document, block.line - 1, f"no stand-in '{name}' in .ci/snippets/before")
+        if not (SNIPPETS / "beside" / marks.get("beside", "")).is_dir():
+            raise Problem(block.document, block.line - 1, f"no stand-in '{marks['beside']}' in .ci/snippets/beside")
         if "continues" in marks:
-            start = named.get(marks["continues"]) if marks["continues"] else last.get(is_old)
+            start = named.get(marks["continues"]) if marks["continues"] else last
             if start is None:
                 raise Problem(block.document, block.line - 1, f"no block to continue: '{marks['continues']}'")
         program = start.adding(block)
@@ -97,7 +94,7 @@ def programs(blocks: list, module: str) -> list:
             program = start  # the next block continues without the block that fails
         else:
             found.append(program)
-        last[is_old] = program
+        last = program
         if marks.get("name") in named:
             raise Problem(block.document, block.line - 1, f"a second block has the name '{marks['name']}'")
         if "name" in marks:
@@ -110,7 +107,7 @@ def check(program: Program, modules: list, compiler: list, folder: Path) -> list
     block, text = program.block, program.text
     imports = set(IMPORT.findall(text))
     runs = "run" in block.marks
-    arguments = ["-module-name", "App", "-swift-version", "5" if program.before else "6"]
+    arguments = ["-module-name", "App", "-swift-version", "6"]
     arguments += ["-default-isolation", "MainActor"] if any("main-actor" in one.marks for one in program.blocks) else []
     arguments += ["-parse-as-library"] if re.search(r"^@main\b", text, re.MULTILINE) else []
     arguments += program.write(folder)
@@ -118,10 +115,9 @@ def check(program: Program, modules: list, compiler: list, folder: Path) -> list
     arguments += [prelude] if prelude.is_file() else []
     for one in modules:
         arguments += one.flags
-        arguments += [path for path in one.sources if not re.search(rf"(class|struct|protocol) {path.stem}\b", text)]
     objects = (path for one in modules for name in imports for path in one.objects.get(name, []))
     arguments += dict.fromkeys(objects) if runs else []
-    arguments += ["-o", folder / "program"] if runs else ["-typecheck"]
+    arguments += ["-o", folder / "program"] if runs else ["-parse" if "before" in block.marks else "-typecheck"]
     done = call(*compiler, *arguments)
     found = dict.fromkeys(map(str.rstrip, ENTRY.split(program.located(done.stderr + done.stdout, folder))))
     heads = {entry: entry.partition("\n")[0] for entry in found}
@@ -131,7 +127,7 @@ def check(program: Program, modules: list, compiler: list, folder: Path) -> list
     if done.returncode != 0:
         return errors or [f"{block.place}: the compiler failed:\n{done.stderr}{done.stdout}"]
     warnings = [entry for entry, head in heads.items() if "warning: " in head and not TOLERATED.search(head)]
-    if warnings and not program.before:
+    if warnings:
         return warnings
     return run(block, folder) if runs else []
 
@@ -185,7 +181,7 @@ def check_manifest(program: Program, package: Package, folder: Path) -> list:
     if done.returncode != 0:
         return [program.located(done.stderr, folder)]
     dependencies = [one for target in json.loads(done.stdout)["targets"] for one in target["dependencies"]]
-    products = [one["product"] for one in dependencies if "product" in one] if "before" not in block.marks else []
+    products = [one["product"] for one in dependencies if "product" in one]
     return [
         f"{block.place}: '{package.name}' has no product '{name}'"
         for name, source, *_ in products if (source or "").lower() == package.name and name not in package.products

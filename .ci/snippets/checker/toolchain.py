@@ -28,11 +28,10 @@ def swiftc() -> list:
 
 @dataclass
 class Modules:
-    """The flags, objects and sources for compiling a program."""
+    """The flags and objects for compiling a program."""
 
     flags: list = field(default_factory=list)
     objects: dict = field(default_factory=dict)  # module: its object files and those of its dependencies
-    sources: list = field(default_factory=list)  # compiled into the program, unless it declares a type of that name
 
 
 class Package:
@@ -44,7 +43,7 @@ class Package:
         description = must("swift", "package", "describe", "--type", "json", cwd=ROOT)
         description = json.loads(description[description.index("{"):])
         self.name = description["name"]
-        self.products = {product["name"] for product in description["products"]}
+        self.products = {product["name"]: product["type"] for product in description["products"]}
         self.tools_version = (ROOT / "Package.swift").read_text(encoding="utf-8").splitlines()[0]
         self.targets = {target["name"]: target for target in description["targets"]}
         self.modules = Modules(["-I", build / "Modules"])
@@ -63,12 +62,8 @@ class Package:
         """Compiles a library again, with its code for the modules of a platform, which replaces the built one."""
         target = self.targets[name]
         self.modules.flags = [*platform.flags, "-I", output, *self.modules.flags]
-        must(
-            *swiftc(), "-parse-as-library", "-wmo", "-c", "-swift-version", "6", "-module-name", name,
-            "-package-name", re.sub(r"\W", "_", ROOT.name.lower()), *self.modules.flags,
-            "-emit-module", "-emit-module-path", output / f"{name}.swiftmodule", "-o", output / f"{name}.o",
-            *(ROOT / target["path"] / source for source in target["sources"]),
-        )
+        flags = ["-swift-version", "6", "-package-name", re.sub(r"\W", "_", ROOT.name.lower()), *self.modules.flags]
+        compile_module(name, output, *flags, *(ROOT / target["path"] / source for source in target["sources"]))
         for module, objects in self.modules.objects.items():
             if name in self.closure(module):
                 others = [path for path in objects if Path(path).parent.name != f"{name}.build"]
@@ -80,18 +75,20 @@ class Package:
         return {name}.union(*(self.closure(other) for other in others if self.targets[other]["type"] == "library"))
 
 
+def compile_module(name: str, output: Path, *arguments) -> None:
+    must(
+        *swiftc(), "-parse-as-library", "-wmo", "-c", "-module-name", name, "-emit-module", "-emit-module-path",
+        output / f"{name}.swiftmodule", "-o", output / f"{name}.o", *arguments,
+    )
+
+
 def build_stand_in(folder: Path, output: Path, version: str) -> Modules:
-    """Compiles each subfolder to a module, in the order of their names."""
+    """Compiles each subfolder to a module, in the order of their names, with what the documents and Fusion use."""
     output.mkdir(parents=True)
-    made = Modules(["-I", output], sources=sorted(folder.glob("*.swift")))
+    made = Modules(["-I", output])
     for script in sorted(folder.rglob("plugins/*.py")):  # the compiler plugins behind the macros of the stand-in
         made.flags += ["-load-plugin-executable", f"{plugin(script, output / script.stem)}#{script.stem}"]
     for module in sorted(path for path in folder.iterdir() if path.is_dir() and path.name != "plugins"):
-        name = module.name
-        must(
-            *swiftc(), "-parse-as-library", "-wmo", "-c", "-swift-version", version, "-module-name", name, *made.flags,
-            "-emit-module", "-emit-module-path", output / f"{name}.swiftmodule", "-o", output / f"{name}.o",
-            *sorted(module.glob("*.swift")),
-        )
-        made.objects[name] = sorted(output.glob("*.o"))
+        compile_module(module.name, output, "-swift-version", version, *made.flags, *sorted(module.glob("*.swift")))
+        made.objects[module.name] = sorted(output.glob("*.o"))
     return made

@@ -1,5 +1,3 @@
-// Declarations that the /// comments of Sources/Compat use.
-
 import Compat
 
 protocol Greeter {}

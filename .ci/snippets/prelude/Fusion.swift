@@ -1,15 +1,11 @@
-// Declarations that the /// comments of Sources/Fusion use.
-
 import Foundation
 import Fusion
 
 typealias UUID = Foundation.UUID
-
 protocol Logger {}
 struct RemoteLogger: Logger {}
 struct MockLogger: Logger {}
 func runWithMockLogger() {}
-
 protocol Database {}
 struct PostgresDatabase: Database { var logger: Logger? }
 protocol JobQueue {}
@@ -23,7 +19,6 @@ final class Cache {}
 final class Pool: Sendable { func close() {} }
 
 extension Container.Scope { static let login = id("login") }
-
 extension Container {
     @Service var logger: Logger = RemoteLogger()
     @Service var datadog: Logger = RemoteLogger()

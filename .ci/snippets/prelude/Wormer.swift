@@ -1,11 +1,7 @@
-// Declarations that the /// comments of Sources/Wormer use.
-
 protocol Interface {}
 final class Implementation: Interface {}
-
 protocol EventBus: AnyObject { func publish(_ event: String) }
 final class LocalEventBus: EventBus { func publish(_ event: String) {} }
-
 protocol NotificationGateway { func start() }
 struct NotificationGatewayImplementation: NotificationGateway {
     let eventBus: EventBus
@@ -16,8 +12,9 @@ protocol ImageCache: AnyObject {}
 final class MemoryCache: ImageCache {}
 protocol Cache: AnyObject { func flush() }
 final class FileCache: Cache { func flush() {} }
-
 protocol Session: AnyObject {}
+protocol Plugin {}
+struct MetricsPlugin: Plugin {}
 
 protocol API {}
 protocol Logger {}
@@ -27,9 +24,6 @@ struct LoggingAPI: API {
     init(_ base: API) { self.base = base }
     init(base: API, logger: Logger) { (self.base, self.logger) = (base, logger) }
 }
-
-protocol Plugin {}
-struct MetricsPlugin: Plugin {}
 
 struct Request {}
 struct RequestID: Sendable {}
@@ -42,7 +36,6 @@ protocol Database {}
 struct RemoteDatabase: Database { static func open() async throws -> RemoteDatabase { RemoteDatabase() } }
 struct SQLDatabase: Database {}
 struct MemoryDatabase: Database {}
-
 protocol Log: Sendable {}
 struct SystemLog: Log {}
 protocol Reports {}
@@ -50,7 +43,6 @@ struct SQLReports: Reports {
     let database: any Database
     let log: any Log
 }
-
 struct Configuration { var debug = false }
 struct Proxy { init(host: String, log: any Log, timeout: Int) {} }
 
@@ -75,6 +67,5 @@ actor Drafts {
     func save() {}
     func synchronize() {}
 }
-
 final class ListModel {}
 final class DetailModel {}

@@ -1,5 +1,3 @@
-// Declarations that the /// comments of Sources/WormerTesting use.
-
 @_exported import Wormer
 
 protocol Payment {}

@@ -44,7 +44,6 @@ extension Container {
     @Service var closure39: (Int) -> Int = { func add(_ n: Int) -> Int { n + closure01 }; return add }()
     @Service var closure41: () -> Int = ({ [self = itself] in self.closure01 })
     private var itself: Container { self }
-    private static func adder(_ number: Int) -> (Int) -> Int { { n in n + number } }
 }
 
 extension Corpus {

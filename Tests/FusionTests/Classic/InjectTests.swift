@@ -130,11 +130,8 @@ struct InjectTests {
             optional: Inject(identifier, container: container),
             none: Inject(none, container: container)
         )
-        #expect(owner.rooted == "spelled")
-        #expect(owner.kept == "spelled")
-        #expect(owner.made == "spelled!")
-        #expect(owner.optional == "identified")
-        #expect(owner.none == "plain")
+        #expect([owner.rooted, owner.kept, owner.made] == ["spelled", "spelled", "spelled!"])
+        #expect([owner.optional, owner.none] == ["identified", "plain"])
     }
 }
 

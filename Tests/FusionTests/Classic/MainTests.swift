@@ -28,21 +28,6 @@ struct MainTests {
         #expect(answers() == Array(repeating: text, count: 8), sourceLocation: sourceLocation)
     }
 
-    @Test("Container.main and Container.default are the same object")
-    func identity() {
-        #expect(Container.main === Container.main)
-        #expect(Container.default === Container.main)
-        withEmptyMain {
-            let container = Container()
-            Container.main = container
-            #expect(Container.main === container)
-            #expect(Container.default === container)
-            let other = Container()
-            Container.default = other
-            #expect(Container.main === other)
-        }
-    }
-
     @Test("Container, Injector and Resolver find each other's bindings, and the last binding applies")
     func oneStorage() {
         withEmptyMain {
@@ -75,7 +60,7 @@ struct MainTests {
             expectAll("second")
             #expect(first.resolve(Greeting.self)?.text == "first")
 
-            Container.main = Container()
+            Container.default = Container()
             expectAll(nil)
             Container.bind(value: Greeting(text: "third"))
             expectAll("third")
@@ -85,6 +70,7 @@ struct MainTests {
             Container.main = first
             #expect(Injector.default === injector)
             expectAll("first")
+            #expect(Container.main === first && Container.default === first)
             let child = Container(parent: .main)
             Container.main = second
             #expect(child.resolve(Greeting.self)?.text == "first")

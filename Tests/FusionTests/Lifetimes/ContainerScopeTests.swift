@@ -34,18 +34,11 @@ struct ContainerScopeTests {
     func provided() async throws {
         let container = Container()
         container.bind(Visitor.self, lifetime: .scope(.visit), to: .provided)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<200 {
-                group.addTask {
-                    try await container.injector.withScope(.visit, providing: Visitor(name: "\(number)")) {
-                        await Task.yield()
-                        #expect(container.greeting == "Hello, \(number)!")
-                        #expect(container.reception === container.reception)
-                        #expect(container.resolve(Visitor.self)?.name == "\(number)")
-                    }
-                }
-            }
-            try await group.waitForAll()
+        try await container.injector.withScope(.visit, providing: Visitor(name: "Ada")) {
+            await Task.yield()
+            #expect(container.greeting == "Hello, Ada!")
+            #expect(container.reception === container.reception)
+            #expect(container.resolve(Visitor.self)?.name == "Ada")
         }
     }
 

@@ -81,25 +81,6 @@ struct AssignmentTests {
         }
     }
 
-    @Test("An assigned instance remains after resetting any scope")
-    func survivesReset() {
-        let container = Container()
-        container.gadget = Gadget("assigned")
-        container.sessionGadget = Gadget("assigned")
-        container.transientGadget = Gadget("assigned")
-        container.unset = Gadget("assigned")
-        container.set("assigned", for: String.self)
-        container.reset()
-        container.reset(.singleton)
-        container.reset(.transient)
-        container.reset(.id("session of the gadgets"))
-        #expect(
-            [container.gadget, container.sessionGadget, container.transientGadget, container.unset].map(\.name)
-                == Array(repeating: "assigned", count: 4)
-        )
-        #expect(container.resolve(String.self) == "assigned")
-    }
-
     @Test("unassign() restores the initializer and does not run it")
     func unassign() {
         let container = Container()
@@ -111,17 +92,14 @@ struct AssignmentTests {
         container.unassign(\.forbidden)
         container.gadget = Gadget("assigned")
         container.transientGadget = Gadget("assigned")
+        container.reset()
+        #expect(container.gadget.name == "assigned")
         container.unassign(\.gadget)
         #expect(container.gadget.name == "made")
         #expect(container.gadget === container.gadget)
         #expect(container.transientGadget.name == "assigned")
         container.unassign(\.transientGadget)
         #expect(container.transientGadget.name == "made")
-        withEmptyMain {
-            Container.gadget = Gadget("assigned")
-            Container.unassign(\.gadget)
-            #expect(Container.gadget.name == "made")
-        }
     }
 
     @Test("unassignAll() removes all assignments and no other instance")

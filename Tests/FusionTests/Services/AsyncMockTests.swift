@@ -48,12 +48,6 @@ struct AsyncMockTests {
             }.value
         }
         #expect(names == ["outside", "outside", "live"])
-        let main = await Container.mock {
-            $0.bind(value: Marker("inside"))
-        } then: {
-            await Task.detached { Container.resolve(Marker.self) == nil }.value
-        }
-        #expect(main)
     }
 
     @MainActor

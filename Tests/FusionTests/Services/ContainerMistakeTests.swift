@@ -104,16 +104,6 @@ struct ContainerMistakeTests {
                                     Container.main.bind(Hammer.self, to: .make { <#Hammer#> })
                     """
             )
-            Container.main.bind(Hammer.self, lifetime: .singleton, to: .async { ClawHammer() })
-            #expect(
-                message(Hammer.self, in: .main) == """
-                    Cannot inject Hammer: it is created asynchronously, and the lookup cannot wait for it.
-                      looked up at  \(place)
-                      bound at      \(place)
-                      to do         Wait for it, or call 'prepare()' before if it is a singleton:
-                                    try await Container.main.injector.asyncInstance(for: Hammer.self)
-                    """
-            )
         }
     }
 }

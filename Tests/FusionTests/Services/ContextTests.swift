@@ -6,16 +6,12 @@ struct ContextTests {
     @Test("A test runs in the test context, which on Linux is neither a preview nor a simulator")
     func here() {
         let container = Container()
-        #expect(container.isTest)
-        #expect(Container.isTest)
-        #expect(container.isPreview == Container.isPreview)
-        #expect(container.isDevice == !container.isSimulator)
-        #expect(Container.isDevice == !Container.isSimulator)
-        #expect(container.isDebug == Container.isDebug)
+        #expect(container.isTest && Container.isTest)
+        #expect(container.isDevice == !container.isSimulator && Container.isDevice == !Container.isSimulator)
+        #expect(container.isDebug == !isRelease && Container.isDebug == !isRelease)
         #if os(Linux)
-            #expect(!container.isPreview)
-            #expect(!container.isSimulator)
+            #expect(!container.isPreview && !container.isSimulator)
+            #expect(!Container.isPreview && !Container.isSimulator)
         #endif
-        #expect(container.isDebug == !isRelease)
     }
 }

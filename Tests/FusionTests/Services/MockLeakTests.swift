@@ -30,21 +30,6 @@ struct MockLeakTests {
         }
     }
 
-    @Test("A singleton created before a mock keeps its dependencies in the mock")
-    func madeFromMocked() {
-        withEmptyMain {
-            let outside = Container.markers
-            Container.mock {
-                $0.sharedMarker = Marker("mock")
-            } then: {
-                #expect(Container.markers == outside)
-                Container.reset()
-                #expect(Container.markers.first?.name == "mock")
-            }
-            #expect(Container.markers == outside)
-        }
-    }
-
     @Test("A mock of one container separates the changes of all, and one that is created inside keeps its own")
     func createdInside() {
         let (outside, other) = (Container(), Container())

@@ -61,28 +61,6 @@ struct MockTests {
         }
     }
 
-    @Test("Bindings and assignments in the body of a mock apply in the body only")
-    func facesInside() {
-        withEmptyMain {
-            let injector = Injector.default
-            let child = Container(parent: .main)
-            Container.mock { _ in
-            } then: {
-                Injector.default.bind(Marker.self, to: .make { Marker("injector") })
-                expectAll(service: "live", bound: "injector", injector, child)
-                Resolver.shared.add(Marker("resolver"), as: Marker.self)
-                expectAll(service: "live", bound: "resolver", injector, child)
-                Container.set(Marker("set"), for: Marker.self)
-                expectAll(service: "live", bound: "set", injector, child)
-                Container.marker = Marker("mock")
-                expectAll(service: "mock", bound: "set", injector, child)
-                Container.mock(\.marker, value: Marker("mock again"))
-                expectAll(service: "mock again", bound: "set", injector, child)
-            }
-            expectAll(service: "live", bound: nil, injector, child)
-        }
-    }
-
     @Test("The first closure receives the main container that the body sees; mock returns the body's result")
     func result() {
         withEmptyMain {
@@ -113,32 +91,5 @@ struct MockTests {
         }
         #expect(tally.count == 0)
         #expect(container.resolve(String.self) == nil)
-    }
-
-    @Test("A nested override builds on the outer one and ends first")
-    func nested() {
-        withEmptyMain {
-            Container.mock {
-                $0.marker = Marker("outer")
-                $0.bind(value: "outer")
-            } then: {
-                Container.mock {
-                    #expect($0.marker.name == "outer")
-                    $0.marker = Marker("inner")
-                } then: {
-                    #expect(Container.marker.name == "inner")
-                    #expect(Container.resolve(String.self) == "outer")
-                    Container.bind(value: "inner")
-                    Container.mock { _ in
-                    } then: {
-                        #expect(Container.marker.name == "inner")
-                        #expect(Container.resolve(String.self) == "inner")
-                    }
-                }
-                #expect(Container.marker.name == "outer")
-                #expect(Container.resolve(String.self) == "outer")
-            }
-            #expect(Container.marker.name == "live")
-        }
     }
 }

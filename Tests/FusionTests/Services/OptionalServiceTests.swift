@@ -4,12 +4,11 @@ import Wormer
 
 private protocol Analytics: Sendable { var name: String { get } }
 
-private struct RemoteAnalytics: Analytics { var name = "remote" }
+private struct RemoteAnalytics: Analytics { let name = "remote" }
 
 extension Container {
     @Service fileprivate var analytics: (any Analytics)?
     @Service fileprivate var token: String!
-    @Service @MainActor fileprivate var window: String?
     @Service fileprivate var report: String = analytics?.name ?? "nothing to report"
 
     // Functions that an initializer can call.
@@ -38,28 +37,6 @@ struct OptionalServiceTests {
         #expect(container.analytics == nil)
         container.analytics = nil
         #expect(container.analytics == nil)
-    }
-
-    @Test("A child reads its parent's optional service, and a mock assigns its own")
-    func parents() {
-        let child = Container(parent: container)
-        container.analytics = RemoteAnalytics()
-        #expect(child.analytics?.name == "remote")
-        let mocked = Container.mock {
-            $0.analytics = RemoteAnalytics(name: "mock")
-        } then: {
-            Container.main.analytics?.name
-        }
-        #expect(mocked == "mock")
-        #expect(Container.main.analytics == nil)
-    }
-
-    @Test("An optional service can belong to the main actor")
-    @MainActor
-    func mainActor() {
-        #expect(container.window == nil)
-        container.window = "main"
-        #expect(container.window == "main")
     }
 
     @Test("An initializer calls static functions with 'Self.' and function properties by name")

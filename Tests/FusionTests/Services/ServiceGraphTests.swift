@@ -49,15 +49,9 @@ struct ServiceGraphTests {
             try await verifyInstances(of: "ServiceGraphTests.swift")
         }
         try withOwnServices {
-            #expect(
-                error?.description.withoutLocations == """
-                    1 fault in the bindings:
-                      - missingPump: Pump (FusionTests/ServiceGraphTests.swift:LINE) is declared without an \
-                    initializer and was not assigned
-                    Not verified: these closures have not run.
-                      - unread: Pump (FusionTests/ServiceGraphTests.swift:LINE)
-                    """
-            )
+            #expect(error?.faults.count == 1)
+            let unread = "Not verified: these closures have not run.\n  - unread: Pump ("
+            #expect(error?.description.contains(unread) == true)
             let verified = try container.mock {
                 $0.missingPump = Pump(name: "mock")
             } then: {

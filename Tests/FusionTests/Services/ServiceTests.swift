@@ -16,7 +16,6 @@ private struct Machine {
 
 extension Container.Scope {
     fileprivate static let session = id("session of the services")
-    fileprivate static let request = id("request of the services")
 }
 
 // The tally in the container numbers the parts.
@@ -25,14 +24,12 @@ extension Container {
     @Service(.transient) fileprivate var namedTransientPart = Part(resolveAssert(Tally.self).increment())
     @Service(.singleton) fileprivate var singletonPart: Part = Part(resolveAssert(Tally.self).increment())
     @Service(.session) fileprivate var sessionPart: Part = Part(resolveAssert(Tally.self).increment())
-    @Service(.request) fileprivate var requestPart: Part = Part(resolveAssert(Tally.self).increment())
     @Service(lifetime: .singleton) fileprivate var lifetimePart = Part(resolveAssert(Tally.self).increment())
     @Service fileprivate var machine = Machine(
         first: singletonPart,
         second: singletonPart,
         name: resolve(String.self) ?? "nameless"
     )
-    @Service fileprivate var optionalPart: Part? = nil
     @Service(.singleton) fileprivate var greet: (String) -> String = { name in "Hello, \(name)" }
 }
 
@@ -56,22 +53,6 @@ struct ServiceTests {
         #expect(tally.count == 6)
     }
 
-    @Test("Resetting a scope releases the services of that scope only")
-    func scopes() {
-        let (container, _) = makeContainer()
-        let parts = { [container.singletonPart, container.sessionPart, container.requestPart].map(\.number) }
-        #expect(parts() == [1, 2, 3])
-        #expect(parts() == [1, 2, 3])
-        container.reset(.session)
-        #expect(parts() == [1, 4, 3])
-        container.reset(.request)
-        #expect(parts() == [1, 4, 5])
-        container.reset(.singleton)
-        #expect(parts() == [6, 4, 5])
-        container.reset()
-        #expect(parts() == [7, 4, 5])
-    }
-
     @Test("An initializer reads other services and resolves by type")
     func dependencies() {
         let (container, tally) = makeContainer()
@@ -86,14 +67,9 @@ struct ServiceTests {
         #expect(container.machine.first.number == 99)
     }
 
-    @Test("A service can be an optional or a function")
-    func kinds() {
+    @Test("A service can be a function")
+    func function() {
         let (container, _) = makeContainer()
-        #expect(container.optionalPart == nil)
-        container.optionalPart = Part(7)
-        #expect(container.optionalPart?.number == 7)
-        container.optionalPart = nil
-        #expect(container.optionalPart == nil)
         #expect(container.greet("you") == "Hello, you")
         container.greet = { "Bye, \($0)" }
         #expect(container.greet("you") == "Bye, you")

@@ -16,7 +16,6 @@ extension Container {
     @Service fileprivate var optionalMailer: (any Mailer)?
     @Service fileprivate var concreteMailer: some Mailer = LiveMailer()
     @Service fileprivate var letter = "letter by \(mailer.name)"
-    @MainActor @Service fileprivate var mainActorMailer: any Mailer = LiveMailer()
 
     fileprivate var noService: Int { 1 }
 }
@@ -76,25 +75,6 @@ struct UnimplementedServiceTests {
             expectIssues([issue("mailer")]) { #expect(child.mailer.name == "mock") }
         }
         #expect(Container.mailer.name == "live")
-    }
-
-    @Test("A main-actor service can be unimplemented")
-    @MainActor func mainActor() {
-        Container.mock {
-            $0.unimplemented(\.mainActorMailer, placeholder: MockMailer(), fileID: fileID, line: 1)
-        } then: {
-            expectIssues([issue("mainActorMailer")]) { #expect(Container.mainActorMailer.name == "mock") }
-        }
-    }
-
-    @Test("The issue of an unimplemented dependency shows the service that reads it")
-    func path() {
-        Container.mock {
-            $0.unimplemented(\.mailer, placeholder: MockMailer(), fileID: fileID, line: 1)
-        } then: {
-            let path = ["letter: String, declared at \(place)", "mailer: Mailer, declared at \(place)"]
-            expectIssues([issue("mailer", path: path)]) { #expect(Container.letter == "letter by mock") }
-        }
     }
 
     @Test("The issue of an unimplemented service behind an alias shows the alias")

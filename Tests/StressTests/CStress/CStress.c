@@ -1,6 +1,5 @@
 #include "CStress.h"
 
-
 #include <stdlib.h>
 
 #if defined(__GLIBC__)
@@ -35,35 +34,7 @@ size_t stress_heap(void) {
 }
 #else
 size_t stress_heap(void) {
-    return stress_resident();
-}
-#endif
-
-#if defined(__APPLE__)
-#include <mach/mach.h>
-
-size_t stress_resident(void) {
-    mach_task_basic_info_data_t info = {0};
-    mach_msg_type_number_t count = MACH_TASK_BASIC_INFO_COUNT;
-    task_info(mach_task_self(), MACH_TASK_BASIC_INFO, (task_info_t)&info, &count);
-    return info.resident_size;
-}
-#else
-#include <malloc.h>
-#include <stdio.h>
-#include <unistd.h>
-
-size_t stress_resident(void) {
-#if defined(__GLIBC__)
-    malloc_trim(0); // gives free memory back to the system
-#endif
-    unsigned long pages = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    if (file) {
-        if (fscanf(file, "%*u %lu", &pages) != 1) pages = 0;
-        fclose(file);
-    }
-    return pages * (size_t)sysconf(_SC_PAGESIZE);
+    return 0; // Nothing is measured here.
 }
 #endif
 

@@ -1,14 +1,11 @@
 import CStress
 import Foundation
 
-/// The memory of the process between rounds, when all threads have ended and nothing of a round remains.
-///
-/// The heap in use is compared. The resident memory is only printed, because the sanitizers keep memory for themselves.
+/// The heap of the process between rounds, when all threads have ended and nothing of a round remains.
 struct Memory {
     private struct Size {
         let tenth: Int
         let heap = stress_heap()
-        let resident = stress_resident() / 1024
     }
 
     /// The sizes at the end of each tenth of the run.
@@ -27,7 +24,7 @@ struct Memory {
         Thread.sleep(forTimeInterval: pause)
         let size = Size(tenth: tenth)
         sizes.append(size)
-        print("tenth \(tenth): heap \(size.heap) bytes, resident \(size.resident) kB")
+        print("tenth \(tenth): heap \(size.heap) bytes")
         fflush(nil)
     }
 
@@ -40,7 +37,7 @@ struct Memory {
         let isFlat = last.heap - first.heap <= first.heap / 20
         print(
             "memory is \(isFlat ? "flat" : "NOT FLAT"), from tenth \(first.tenth) to tenth \(last.tenth): heap",
-            "\(first.heap) to \(last.heap) bytes, resident \(first.resident) to \(last.resident) kB"
+            "\(first.heap) to \(last.heap) bytes"
         )
         return isFlat
     }

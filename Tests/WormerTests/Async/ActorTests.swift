@@ -137,17 +137,4 @@ struct ActorTests {
         injector.bind(interface: Int.self, toImplementation: Int.self) { @Sendable in 3 }
         #expect(try offTheMainThread { try injector.throwingInstance(for: Int.self) } == 3)
     }
-
-    @Test("A synchronous lookup off the main actor throws an error and creates nothing")
-    func offMainActor() async throws {
-        injector.bind(interface: Window.self, toImplementation: Window.self, asSingleton: true) {
-            @MainActor in Window()
-        }
-        let error = #expect(throws: InjectionError.self) {
-            try offTheMainThread { try injector.throwingInstance(for: Window.self) }
-        }
-        #expect(error?.reason.name == "wrongIsolation")
-        let made = try await MainActor.run { try injector.throwingInstance(for: Window.self) }
-        #expect(try injector.throwingInstance(for: Window.self) === made)
-    }
 }

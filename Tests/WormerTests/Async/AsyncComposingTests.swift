@@ -24,15 +24,6 @@ struct AsyncComposingTests {
         #expect(injector.instance(for: (any API).self).text == "awaited(first(base))")
     }
 
-    @Test("Decorating an existing asynchronous singleton drops it, and an awaited lookup creates it again")
-    func decoratedLater() async throws {
-        bindAPI()
-        _ = try await injector.asyncInstance(for: (any API).self)
-        injector.decorate((any API).self) { LoggingAPI($0) }
-        #expect(throws: InjectionError.self) { try injector.throwingInstance(for: (any API).self) }
-        #expect(try await injector.asyncInstance(for: (any API).self).text == "log(base)")
-    }
-
     @Test("A decorator with awaited parameters makes lookups of a synchronous binding asynchronous")
     func awaitedDecorator() async throws {
         injector.bind((any API).self, lifetime: .singleton, to: .make { BaseAPI() })

@@ -7,42 +7,22 @@ private final class Frame: Sendable {
     init(piece: Piece) { self.piece = piece }
 }
 
-/// An identifier that counts its comparisons.
-private struct Counted: Hashable, Sendable {
-    let comparisons: Shared<Int>
-
-    static func == (lhs: Counted, rhs: Counted) -> Bool {
-        lhs.comparisons.increment()
-        return true
-    }
-
-    func hash(into hasher: inout Hasher) {}
-}
-
 @Suite("Asynchronous factories support every lifetime")
 struct AsyncLifetimeTests {
     private let injector = Injector(parent: nil)
 
-    /// Binds `Piece` with consecutive numbers.
-    private func bindPiece(_ lifetime: Lifetime, onEnd: (@Sendable (Piece) async throws -> Void)? = nil) {
-        let count = Shared(0)
-        let factory: Factory<Piece> = .async {
-            await Task.yield()
-            return Piece("\(count.increment() + 1)")
-        }
-        injector.bind(Piece.self, lifetime: lifetime, to: onEnd.map { factory.onEnd($0) } ?? factory)
-    }
-
     @Test("Tasks in a scope share one asynchronous instance, and the scope awaits its end")
     func scope() async throws {
-        let journal = Journal()
-        bindPiece(
-            .scope(.request),
-            onEnd: { piece in
-                await Task.yield()
-                journal.note("\(piece.name) ended")
-            }
-        )
+        let (journal, count) = (Journal(), Tally())
+        let factory = Factory<Piece>.async {
+            await Task.yield()
+            return Piece("\(count.increment())")
+        }
+        let ending = factory.onEnd { piece in
+            await Task.yield()
+            journal.note("\(piece.name) ended")
+        }
+        injector.bind(Piece.self, lifetime: .scope(.request), to: ending)
         for round in 1...2 {
             try await injector.withScope(.request) { () async throws in
                 async let one = injector.asyncInstance(for: Piece.self)
@@ -59,7 +39,7 @@ struct AsyncLifetimeTests {
     @Test("An asynchronous lookup of an existing instance of a scope does not look for its dependencies")
     func existing() async throws {
         let comparisons = Shared(0)
-        let id = Counted(comparisons: comparisons)
+        let id = CallingID { if $0 == .equality { comparisons.increment() } }
         injector.bind(Piece.self, id: id, lifetime: .scope(.request), to: .make { Piece() })
         injector.bind(Frame.self, lifetime: .scope(.request), to: .using(Frame.init(piece:), .id(id)))
         try await injector.withScope(.request) { () async throws in
@@ -68,29 +48,6 @@ struct AsyncLifetimeTests {
             comparisons.change { $0 = 0 }
             #expect(try await injector.asyncInstance(for: Frame.self) === created)
             #expect(comparisons.value == 0)
-        }
-    }
-
-    @Test("A scope that ends during a construction waits for the instance and ends it")
-    func scopeEndsMeanwhile() async throws {
-        let hasBegun = Gate()
-        let mayEnd = Gate()
-        let journal = Journal()
-        let factory = Factory<Piece>.async {
-            await hasBegun.open()
-            await mayEnd.pass()
-            return Piece("late")
-        }.onEnd { _ in journal.note("ended") }
-        injector.bind(Piece.self, lifetime: .scope(.request), to: factory)
-        try await underWatchdog {
-            try await injector.withScope(.request) {
-                let requester = Task { try await injector.asyncInstance(for: Piece.self) }
-                await hasBegun.pass()
-                requester.cancel()
-                await #expect(throws: CancellationError.self) { try await requester.value }
-                Task.detached { await mayEnd.open() }
-            }
-            #expect(journal.entries == ["ended"])
         }
     }
 
@@ -116,27 +73,6 @@ struct AsyncLifetimeTests {
             await #expect(throws: Never.self) { try await requester.value }
         }
         #expect(creations.value == 1)
-    }
-
-    @Test("A weak asynchronous instance is shared as long as a reference to it exists")
-    func weak() async throws {
-        try await underWatchdog {
-            for _ in 0..<100 {
-                let isGone = Gate()
-                injector.bindAsync(Product.self, lifetime: .weak) {
-                    await Task.yield()
-                    return Product { Task { await isGone.open() } }
-                }
-                try await withThrowingTaskGroup(of: Product.self) { group in
-                    for _ in 0..<10 { group.addTask { try await injector.asyncInstance() } }
-                    let made = try await group.reduce(into: []) { $0.append($1) }
-                    #expect(made.allSatisfy { $0 === made[0] })
-                    #expect(try injector.throwingInstance(for: Product.self) === made[0])
-                }
-                await isGone.pass()
-                #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Product.self) }
-            }
-        }
     }
 
     @Test("Binding again during a construction affects later lookups, and those that wait look again")

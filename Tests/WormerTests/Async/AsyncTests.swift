@@ -76,16 +76,4 @@ struct AsyncTests {
         #expect(try await injector.asyncInstance(for: String.self) == "true true [1]")
         #expect(injector.instance(for: String.self) == "true true [1]")
     }
-
-    @Test("An instance that is created in an override stays in the override")
-    func override() async throws {
-        injector.bind((any Database).self, lifetime: .singleton, to: .async { Connection() })
-        let inside = try await inOverride(Override()) {
-            let made = try await injector.asyncInstance(for: (any Database).self)
-            #expect(injector.instance(for: (any Database).self) === made)
-            return made
-        }
-        #expect(throws: InjectionError.self) { try injector.throwingInstance(for: (any Database).self) }
-        #expect(try await injector.asyncInstance(for: (any Database).self) !== inside)
-    }
 }

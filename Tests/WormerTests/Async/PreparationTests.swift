@@ -80,23 +80,6 @@ struct PreparationTests {
         #expect(child.instance(for: Int8.self) == 1 && injector.instance(for: Int.self) == 1)
     }
 
-    @Test("prepare() in an override creates the singletons of the override, which stay in it")
-    func overrides() async throws {
-        injector.bind(1, noting: journal)
-        injector.bind(2, noting: journal)
-        let one = injector.instance(for: Piece.self, id: 1)
-        try await inOverride {
-            injector.bind(Piece.self, id: 3, lifetime: .singleton, to: .async { Piece("3") })
-            try await injector.prepare()
-            #expect(injector.instance(for: Piece.self, id: 1) === one)
-            #expect(injector.instance(for: Piece.self, id: 3).name == "3")
-            #expect(journal.entries == ["1", "2"])
-        }
-        #expect(injector.safeInstance(for: Piece.self, id: 3) == nil)
-        _ = injector.instance(for: Piece.self, id: 2)
-        #expect(journal.entries == ["1", "2", "2"])
-    }
-
     @Test("A cancelled prepare() stops waiting and starts no other construction")
     func cancellation() async throws {
         let (hasBegun, gate) = (Gate(), Gate())

@@ -80,15 +80,4 @@ struct ResolutionTaskTests {
             #expect(Set(connections.map { ObjectIdentifier($0) }).count == 1)
         }
     }
-
-    @Test("An override shares nothing with a later lookup outside")
-    func overrides() async throws {
-        bind(.async { Connection() })
-        let inside: Transaction = try await inOverride { try await injector.asyncInstance() }
-        let again: Transaction = try await inOverride { try await injector.asyncInstance() }
-        let outside: Transaction = try await injector.asyncInstance()
-        #expect(inside !== again)
-        #expect(inside !== outside)
-        #expect(injector.instance(for: Transaction.self) !== outside)
-    }
 }

@@ -36,24 +36,21 @@ struct UnawaitedTaskTests {
     // Defect: the request of the task threw a cycle error, although nothing waits for the task.
     @Test("An unawaited task of an initializer gets the constructed instance", arguments: Start.allCases)
     func getsTheInstance(start: Start) async throws {
-        try await underWatchdog { () async throws in
-            for _ in 0..<100 {
-                let injector = Injector(parent: nil)
-                let isRequesting = Gate()
-                let unawaited = Shared<Task<Piece, any Error>?>(nil)
-                injector.bindAsync(Piece.self, lifetime: .singleton) { [unowned injector] in
-                    let task = Task {
-                        await isRequesting.open()
-                        return try await injector.asyncInstance(for: Piece.self)
-                    }
-                    unawaited.change { $0 = task }
-                    await isRequesting.pass()
-                    for _ in 0..<10 { await Task.yield() }
-                    return Piece()
+        try await underWatchdog(rounds: 100) { (injector, _) async throws in
+            let isRequesting = Gate()
+            let unawaited = Shared<Task<Piece, any Error>?>(nil)
+            injector.bindAsync(Piece.self, lifetime: .singleton) { [unowned injector] in
+                let task = Task {
+                    await isRequesting.open()
+                    return try await injector.asyncInstance(for: Piece.self)
                 }
-                let piece = try await start.request(from: injector)
-                #expect(try await unawaited.value?.value === piece)
+                unawaited.change { $0 = task }
+                await isRequesting.pass()
+                for _ in 0..<10 { await Task.yield() }
+                return Piece()
             }
+            let piece = try await start.request(from: injector)
+            #expect(try await unawaited.value?.value === piece)
         }
     }
 
@@ -75,35 +72,6 @@ struct UnawaitedTaskTests {
             let piece: Piece = try await injector.asyncInstance()
             #expect(outcome.value?.reason.name == "needsAwaiting")
             #expect(injector.instance(for: Piece.self) === piece)
-        }
-    }
-
-    @Test("An unawaited task of a synchronous initializer gets the instance that a thread has constructed")
-    func synchronousInitializer() async throws {
-        try await underWatchdog { () async throws in
-            for _ in 0..<100 {
-                let injector = Injector(parent: nil)
-                let unawaited = Shared<Task<Piece, any Error>?>(nil)
-                injector.bindMake(Piece.self, lifetime: .singleton) {
-                    [unowned injector] in
-                    let isRequesting = Shared(0)
-                    let task = Task {
-                        isRequesting.increment()
-                        return try await injector.asyncInstance(for: Piece.self)
-                    }
-                    unawaited.change { $0 = task }
-                    isRequesting.spin(until: 1)
-                    return Piece()
-                }
-                let piece = Shared<Piece?>(nil)
-                let hasEnded = Gate()
-                Thread.detachNewThread {
-                    piece.change { $0 = injector.instance() }
-                    Task { await hasEnded.open() }
-                }
-                await hasEnded.pass()
-                #expect(try await unawaited.value?.value === piece.value)
-            }
         }
     }
 }

@@ -41,6 +41,8 @@ struct AutoWiringTests {
         }
         injector.bind(Label.self, to: .using(Label.init))
         #expect(injector.instance(for: Label.self).text == "none")
+        injector.bind(Label.self, id: 1, to: .make(Label.init))
+        #expect(injector.instance(for: Label.self, id: 1).text == "none")
         injector.bind(Label.self, to: .using(Label.init(text:)))
         #expect(injector.instance(for: Label.self).text == "seven")
         injector.contribute(to: Label.self, lifetime: .singleton, .using(Label.init))
@@ -54,6 +56,10 @@ struct AutoWiringTests {
             return Double(number)
         }
         #expect(injector.instance(for: Double.self) == 7)
+        injector.bind(interface: Int8.self, toImplementation: Int8.self) { injector in
+            Int8(injector.instance(for: Int.self))
+        }
+        #expect(injector.instance(for: Int8.self) == 7)
         injector.bind(interface: String.self, toImplementation: String.self) { "" }
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Double.self) }
         #expect(error?.reason.name == "factoryThrew")

@@ -5,12 +5,6 @@ import Wormer
 struct BindingTests {
     let injector = Injector(parent: nil)
 
-    @Test("A binding is transient by default")
-    func transientByDefault() {
-        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self) { LocalEventBus() }
-        #expect(injector.instance(for: EventBus.self) !== injector.instance(for: EventBus.self))
-    }
-
     @Test("The first lookup creates a singleton, and later lookups return the same instance")
     func singleton() {
         let tally = Tally()
@@ -21,34 +15,6 @@ struct BindingTests {
         #expect(tally.count == 0)
         #expect(injector.instance(for: EventBus.self) === injector.instance(for: EventBus.self))
         #expect(tally.count == 1)
-    }
-
-    @Test("An implementation bound to two interfaces as a singleton has one instance for each interface")
-    func oneImplementationTwoInterfaces() {
-        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
-            LocalEventBus()
-        }
-        injector.bind(interface: LocalEventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
-            LocalEventBus()
-        }
-        #expect(injector.instance(for: EventBus.self) !== injector.instance(for: LocalEventBus.self))
-    }
-
-    @Test("Binding an interface again replaces the binding and releases the old instance")
-    func rebinding() {
-        weak var old: LocalEventBus?
-        injector.bind(interface: EventBus.self, toImplementation: LocalEventBus.self, asSingleton: true) {
-            let bus = LocalEventBus()
-            old = bus
-            return bus
-        }
-        _ = injector.instance(for: EventBus.self)
-        #expect(old != nil)
-        injector.bind(interface: EventBus.self, toImplementation: RemoteEventBus.self, asSingleton: true) {
-            RemoteEventBus()
-        }
-        #expect(isSoon { old == nil })
-        #expect(injector.instance(for: EventBus.self).name == "remote")
     }
 
     @Test("Two types with the same name in different scopes are different interfaces")
@@ -78,10 +44,10 @@ struct BindingTests {
 
     @Test("A function type can be an interface, and its instances take arguments at run time")
     func functions() {
-        injector.bind(
-            interface: ((String) -> any NotificationGateway).self,
-            toImplementation: ((String) -> any NotificationGateway).self
-        ) { { name in PushGateway(eventBus: name == "remote" ? RemoteEventBus() : LocalEventBus()) } }
+        let factory = Factory<(String) -> any NotificationGateway>.make {
+            { name in PushGateway(eventBus: name == "remote" ? RemoteEventBus() : LocalEventBus()) }
+        }
+        injector.bind(((String) -> any NotificationGateway).self, to: factory)
         let makeGateway: (String) -> any NotificationGateway = injector.instance()
         #expect(makeGateway("remote").eventBus.name == "remote")
         #expect(makeGateway("local").eventBus.name == "local")
@@ -143,17 +109,5 @@ struct BindingTests {
         #expect(injector.isBound(EventBus.self, id: 1))
         injector.reset()
         #expect(!injector.isBound(EventBus.self, id: 1))
-    }
-
-    @Test("An injector that a program creates has its own bindings, and those of its parent")
-    func ownInjector() {
-        let parent = Injector()
-        parent.bind(Int.self, to: .value(1))
-        parent.bind(String.self, to: .value("parent"))
-        let child = Injector(parent: parent)
-        child.bind(Int.self, to: .value(2))
-        #expect((parent.instance(for: Int.self), child.instance(for: Int.self)) == (1, 2))
-        #expect(child.instance(for: String.self) == "parent")
-        #expect(Injector().safeInstance(for: Int.self) == nil)
     }
 }

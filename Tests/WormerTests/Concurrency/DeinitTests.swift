@@ -94,18 +94,13 @@ struct DeinitTests {
         @Test("The deinit of an identifier that an initializer created for a lookup can call the injector")
         func identifiers() async {
             await #expect(processExitsWith: .success) {
-                final class Identifier: Hashable, Sendable {
-                    let onDeinit: @Sendable () -> Void
-                    init(_ onDeinit: @escaping @Sendable () -> Void) { self.onDeinit = onDeinit }
-                    deinit { onDeinit() }
-                    static func == (lhs: Identifier, rhs: Identifier) -> Bool { lhs === rhs }
-                    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-                }
                 underWatchdog(seconds: 10) {
                     let injector = Injector(parent: nil)
                     let barrier = Barrier(2)
                     injector.bindMake(Int.self) { [unowned injector] in
-                        let identifier = Identifier { [unowned injector] in _ = injector.isBound(Int.self) }
+                        let identifier = CallingID(.random(in: 0...(.max))) { [unowned injector] call in
+                            if call == .deinitialization { _ = injector.isBound(Int.self) }
+                        }
                         _ = injector.safeInstance(for: String.self, id: identifier)
                         barrier.arrive()
                         return 1

@@ -39,10 +39,7 @@ struct ExactlyOnceTests {
     func slowSingletonDelaysNobodyElse() {
         underWatchdog {
             let injector = Injector(parent: nil)
-            let child = Injector(parent: injector)
-            let other = Injector(parent: nil)
-            let hasBegun = DispatchSemaphore(value: 0)
-            let mayEnd = DispatchSemaphore(value: 0)
+            let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             let hasEnded = DispatchSemaphore(value: 0)
             let slow = Product()
             injector.bindMake(Product.self, lifetime: .singleton) {
@@ -50,9 +47,6 @@ struct ExactlyOnceTests {
                 mayEnd.wait()
                 return slow
             }
-            injector.bind(Int.self, lifetime: .singleton, to: .make { 1 })
-            injector.bind(Int.self, id: 2, to: .make { 2 })
-            other.bind(Product.self, lifetime: .singleton, to: .make { Product() })
             let result = Shared<Product?>(nil)
             Thread.detachNewThread {
                 let product = injector.instance(for: Product.self)
@@ -61,16 +55,9 @@ struct ExactlyOnceTests {
             }
             hasBegun.wait()
 
-            #expect(injector.instance(for: Int.self) == 1, "another singleton")
-            #expect(child.instance(for: Int.self, id: 2) == 2, "a transient, through a child")
-            #expect(other.safeInstance(for: Product.self) != nil, "another injector")
-            #expect(injector.isBound(Product.self))
-            injector.bind(String.self, to: .make { "bound" })
-            #expect(injector.instance(for: String.self) == "bound")
-            injector.unbind(String.self)
-            #expect(injector.safeInstance(for: String.self) == nil)
-            other.reset()
-            #expect(other.safeInstance(for: Product.self) == nil)
+            injector.bind(Int.self, lifetime: .singleton, to: .make { 1 })
+            #expect(Injector(parent: injector).instance(for: Int.self) == 1, "another singleton, through a child")
+            injector.unbind(Int.self)
             let mocked = Product()
             inOverride(Override()) {
                 injector.bind(Product.self, to: .make { mocked })

@@ -13,71 +13,46 @@ extension InjectionError {
 
 @Suite("A failing construction fails all lookups that wait for it")
 struct FailedWaitTests {
-    struct Holder: Sendable { let piece: Piece }
-
-    /// The request of a task for the failing instance.
-    enum Need: CaseIterable, Sendable {
-        case itself, wired, wiredSingleton
-
-        func bind(in injector: Injector) {
-            if self != .itself {
-                let factory = Factory<Holder>.using(Holder.init(piece:))
-                injector.bind(Holder.self, lifetime: self == .wiredSingleton ? .singleton : .transient, to: factory)
-            }
-        }
-
-        /// The interfaces from the request to the failing instance.
-        var path: [String] { self == .itself ? ["Piece"] : ["Holder", "Piece"] }
-
-        func request(from injector: Injector) async throws -> Piece {
-            switch self {
-            case .itself: try await injector.asyncInstance()
-            case .wired, .wiredSingleton: try await injector.asyncInstance(for: Holder.self).piece
-            }
-        }
-    }
+    typealias Need = SuspendingTests.Need
 
     // Defect: each task that had waited ran the factory again, one after the other.
     @Test(
         "Thirty tasks that wait for a throwing initializer, of a task or on a thread, get its error after one run",
-        arguments: Need.allCases,
+        arguments: [Need.itself, .wired, .wiredSingleton],
         [false, true]
     )
     func tasks(need: Need, isOnThread: Bool) async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-        try await underWatchdog { () async throws in
-            for _ in 0..<20 {
-                let injector = Injector(parent: nil)
-                let runs = Shared(0)
-                let (gate, semaphore) = (Gate(), DispatchSemaphore(value: 0))
-                @Sendable func result(of run: Int) throws -> Piece {
-                    guard run > 0 else { throw Refusal(run: run) }
-                    return Piece()
-                }
-                if isOnThread {
-                    injector.bindMake(Piece.self, lifetime: .singleton) {
-                        let run = runs.increment()
-                        if run == 0 { semaphore.wait() }
-                        return try result(of: run)
-                    }
-                    Thread.detachNewThread { #expect(injector.safeInstance(for: Piece.self) == nil) }
-                    while runs.value == 0 { await Task.yield() }
-                } else {
-                    injector.bindAsync(Piece.self, lifetime: .singleton) {
-                        let run = runs.increment()
-                        await gate.pass()
-                        return try result(of: run)
-                    }
-                }
-                need.bind(in: injector)
-                try await requestThirtyTimes(need, of: injector, whileRunning: runs) {
-                    semaphore.signal()
-                    await gate.open()
-                }
-                #expect(runs.value == 1)
-                _ = try await need.request(from: injector)
-                #expect(runs.value == 2)
+        try await underWatchdog(rounds: 20) { (injector, _) async throws in
+            let runs = Shared(0)
+            let (gate, semaphore) = (Gate(), DispatchSemaphore(value: 0))
+            @Sendable func result(of run: Int) throws -> Piece {
+                guard run > 0 else { throw Refusal(run: run) }
+                return Piece()
             }
+            if isOnThread {
+                injector.bindMake(Piece.self, lifetime: .singleton) {
+                    let run = runs.increment()
+                    if run == 0 { semaphore.wait() }
+                    return try result(of: run)
+                }
+                Thread.detachNewThread { #expect(injector.safeInstance(for: Piece.self) == nil) }
+                while runs.value == 0 { await Task.yield() }
+            } else {
+                injector.bindAsync(Piece.self, lifetime: .singleton) {
+                    let run = runs.increment()
+                    await gate.pass()
+                    return try result(of: run)
+                }
+            }
+            need.bind(in: injector)
+            try await requestThirtyTimes(need, of: injector, whileRunning: runs) {
+                semaphore.signal()
+                await gate.open()
+            }
+            #expect(runs.value == 1)
+            _ = try await need.piece(from: injector)
+            #expect(runs.value == 2)
         }
     }
 
@@ -91,7 +66,7 @@ struct FailedWaitTests {
         fail: () async -> Void
     ) async throws {
         let slow = SlowExecutor()
-        let requests = (0..<30).map { _ in Task(executorPreference: slow) { try await need.request(from: injector) } }
+        let requests = (0..<30).map { _ in Task(executorPreference: slow) { try await need.piece(from: injector) } }
         slow.runWaiting()
         while runs.value == 0 { await Task.yield() }
         // Each task has run until its request waits.
@@ -101,7 +76,7 @@ struct FailedWaitTests {
         for request in requests {
             let error = await #expect(throws: InjectionError.self) { try await request.value }
             #expect(error?.refusedRun == 0)
-            #expect(error?.path.map { "\($0.interface)" } == need.path)
+            #expect(error?.path.map { "\($0.interface)" } == (need == .itself ? ["Piece"] : ["Holder", "Piece"]))
         }
     }
 

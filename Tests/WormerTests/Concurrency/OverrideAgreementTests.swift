@@ -153,17 +153,9 @@ struct OverrideAgreementTests {
         }
     }
 
-    /// An identifier that runs `action` in its `count`th comparison.
-    private struct Fuse: Hashable, Sendable {
-        let count: Shared<Int>
-        let action: @Sendable () -> Void
-
-        static func == (lhs: Fuse, rhs: Fuse) -> Bool {
-            if lhs.count.increment() == -1 { lhs.action() }
-            return true
-        }
-
-        func hash(into hasher: inout Hasher) {}
+    /// An identifier that runs `action` when `count` reaches zero, to which each comparison adds one for both identifiers.
+    private func fuse(_ count: Shared<Int>, _ action: @escaping @Sendable () -> Void) -> CallingID {
+        CallingID { if $0 == .equality, count.increment() == -1 { action() } }
     }
 
     // Defect: the request took the mark of the removed binding for the override's own binding.
@@ -171,10 +163,10 @@ struct OverrideAgreementTests {
     func unboundMeanwhile(comparisons: Int) {
         let injector = Injector(parent: nil)
         let count = Shared(Int.min)
-        let id = Fuse(count: count) { injector.unbind(Part.self, id: Fuse(count: count) {}) }
+        let id = fuse(count) { injector.unbind(Part.self, id: fuse(count) {}) }
         injector.bind(Part.self, id: id, lifetime: .singleton, to: .make { Part() })
         inOverride {
-            count.change { $0 = -comparisons }
+            count.change { $0 = -2 * comparisons }
             _ = injector.safeInstance(for: Part.self, id: id)
             let hasUnbound = count.value >= 0
             count.change { $0 = Int.min }
@@ -188,7 +180,7 @@ struct OverrideAgreementTests {
     func contributionsRemovedMeanwhile() {
         let injector = Injector(parent: nil)
         let count = Shared(Int.min)
-        let id = Fuse(count: count) { injector.reset() }
+        let id = fuse(count) { injector.reset() }
         let contribute = {
             injector.contribute(to: Part.self, id: id, .make { Part() })
             for number in 1...16 {
@@ -210,15 +202,15 @@ struct OverrideAgreementTests {
     func decoratedMeanwhile(comparisons: Int) {
         let injector = Injector(parent: nil)
         let (count, decorated) = (Shared(Int.min), Shared(0))
-        let id = Fuse(count: count) {
-            injector.decorate(Part.self, id: Fuse(count: count) {}) { (part: Part) in
+        let id = fuse(count) {
+            injector.decorate(Part.self, id: fuse(count) {}) { (part: Part) in
                 decorated.increment()
                 return part
             }
         }
         injector.decorate(Part.self, id: id) { $0 }
         inOverride {
-            count.change { $0 = -comparisons }
+            count.change { $0 = -2 * comparisons }
             injector.bind(Part.self, id: id, to: .make { Part() })
             let hasDecorated = count.value >= 0
             count.change { $0 = Int.min }

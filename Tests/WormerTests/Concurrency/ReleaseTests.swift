@@ -24,24 +24,6 @@ struct ReleaseTests {
         #expect(isSoon { witness == nil })
     }
 
-    @Test("Removing a binding releases its identifier")
-    func identifiers() {
-        final class Identifier: Hashable, Sendable {
-            static func == (lhs: Identifier, rhs: Identifier) -> Bool { lhs === rhs }
-            func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-        }
-        let injector = Injector(parent: nil)
-        weak var weakIdentifier: Identifier?
-        do {
-            let identifier = Identifier()
-            weakIdentifier = identifier
-            injector.bind(interface: Int.self, id: identifier, toImplementation: Int.self, asSingleton: true) { 1 }
-            _ = injector.instance(for: Int.self, id: identifier)
-            injector.unbind(Int.self, id: identifier)
-        }
-        #expect(isSoon { weakIdentifier == nil })
-    }
-
     @Test("Releasing an injector releases its bindings and instances, and a child retains its parent")
     func injectors() {
         weak var parent: Injector?

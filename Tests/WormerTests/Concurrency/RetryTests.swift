@@ -31,35 +31,4 @@ struct RetryTests {
             #expect(runs.value == 4)
         }
     }
-
-    @Test("An implementation that does not conform is not kept, and the next lookup creates it again")
-    func nonConformanceRetries() {
-        let injector = Injector(parent: nil)
-        let runs = Shared(0)
-        injector.bindUnchecked(Product.self, asSingleton: true) {
-            runs.increment() == 0 ? "no product" as Any : Product()
-        }
-        #expect(injector.safeInstance(for: Product.self) == nil)
-        #expect(injector.safeInstance(for: Product.self) != nil)
-        #expect(injector.safeInstance(for: Product.self) != nil)
-        #expect(runs.value == 2)
-    }
-
-    @Test("A singleton that an initializer resolved before it threw is kept")
-    func innerSingletonStays() {
-        let injector = Injector(parent: nil)
-        let inner = Shared(0)
-        let outer = Shared(0)
-        injector.bind(Int.self, lifetime: .singleton, to: .make { inner.increment() })
-        injector.bindMake(Product.self, lifetime: .singleton) {
-            [unowned injector] in
-            _ = try injector.throwingInstance(for: Int.self)
-            guard outer.increment() > 0 else { throw Refusal(run: 0) }
-            return Product()
-        }
-        #expect(injector.safeInstance(for: Product.self) == nil)
-        #expect(injector.safeInstance(for: Product.self) != nil)
-        #expect(inner.value == 1)
-        #expect(outer.value == 2)
-    }
 }

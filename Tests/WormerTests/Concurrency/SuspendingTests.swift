@@ -91,34 +91,31 @@ struct SuspendingTests {
     @Test("Tasks suspend until a thread has constructed the instance, and other tasks run", arguments: Need.allCases)
     func suspends(need: Need) async throws {
         let count = 2 * ProcessInfo.processInfo.activeProcessorCount + 2
-        try await underWatchdog { () async throws in
-            for _ in 0..<50 {
-                let injector = Injector(parent: nil)
-                let hasBegun = Gate()
-                let requests = Shared(0)
-                injector.bindMake(Piece.self, lifetime: .singleton) {
-                    Task { await hasBegun.open() }
-                    requests.spin(until: count)
-                    let isDone = DispatchSemaphore(value: 0)
-                    Task { isDone.signal() }
-                    isDone.wait()
-                    return Piece()
-                }
-                need.bind(in: injector)
-                Thread.detachNewThread { _ = injector.instance(for: Piece.self) }
-                await hasBegun.pass()
-                let pieces = try await withThrowingTaskGroup(of: Piece?.self) { group in
-                    for _ in 0..<count {
-                        group.addTask {
-                            requests.increment()
-                            return try await need.piece(from: injector)
-                        }
-                    }
-                    return try await group.reduce(into: []) { $0.append($1) }
-                }
-                let constructed: Piece = injector.instance()
-                #expect(pieces.count == count && pieces.allSatisfy { $0 === constructed })
+        try await underWatchdog(rounds: 50) { (injector, _) async throws in
+            let hasBegun = Gate()
+            let requests = Shared(0)
+            injector.bindMake(Piece.self, lifetime: .singleton) {
+                Task { await hasBegun.open() }
+                requests.spin(until: count)
+                let isDone = DispatchSemaphore(value: 0)
+                Task { isDone.signal() }
+                isDone.wait()
+                return Piece()
             }
+            need.bind(in: injector)
+            Thread.detachNewThread { _ = injector.instance(for: Piece.self) }
+            await hasBegun.pass()
+            let pieces = try await withThrowingTaskGroup(of: Piece?.self) { group in
+                for _ in 0..<count {
+                    group.addTask {
+                        requests.increment()
+                        return try await need.piece(from: injector)
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let constructed: Piece = injector.instance()
+            #expect(pieces.count == count && pieces.allSatisfy { $0 === constructed })
         }
     }
 

@@ -19,15 +19,6 @@ private final class Counted: Sendable {
 // Requests for transient instances do not retain the binding.
 @Suite("A binding that is removed while its initializer runs is released afterwards")
 struct TransientReleaseTests {
-    /// Binds `Part`, for which the second request takes the fast path.
-    private func bind(in injector: Injector, capturing captured: Witness, _ body: @escaping @Sendable () -> Void) {
-        injector.bindMake(Part.self) {
-            body()
-            withExtendedLifetime(captured) {}
-            return Part()
-        }
-    }
-
     @Test("A binding that another thread removes is released when its initializer ends")
     func otherThread() {
         let injector = Injector(parent: nil)
@@ -39,11 +30,12 @@ struct TransientReleaseTests {
         do {
             let captured = Witness()
             witness = captured
-            bind(in: injector, capturing: captured) {
+            injector.bindMake(Part.self) {
                 if isWaiting.value {
                     hasBegun.signal()
                     mayEnd.wait()
                 }
+                return withExtendedLifetime(captured) { Part() }
             }
         }
         _ = injector.instance(for: Part.self)
@@ -62,29 +54,6 @@ struct TransientReleaseTests {
         #expect(witness != nil)
         mayEnd.signal()
         hasEnded.wait()
-        #expect(isSoon { witness == nil })
-    }
-
-    @Test("A binding that its initializer removes is released when the outermost construction ends")
-    func itself() {
-        let injector = Injector(parent: nil)
-        let isRemoving = Shared(false)
-        weak var witness: Witness?
-        do {
-            let captured = Witness()
-            witness = captured
-            bind(in: injector, capturing: captured) { [unowned injector] in
-                if isRemoving.value {
-                    injector.reset()
-                    // A nested construction ends first.
-                    injector.bind(Int.self, to: .make { 1 })
-                    for _ in 0..<3 { _ = injector.instance(for: Int.self) }
-                }
-            }
-        }
-        _ = injector.instance(for: Part.self)
-        isRemoving.change { $0 = true }
-        _ = injector.instance(for: Part.self)
         #expect(isSoon { witness == nil })
     }
 }

@@ -2,22 +2,8 @@ import Testing
 import Wormer
 
 /// An identifier whose `hash(into:)` and `==` call a function of the test.
-private struct Caller: Hashable, Sendable {
-    let number: Int
-    /// The same for all identifiers that are to be compared with each other.
-    let hash: Int
-    let call: @Sendable () -> Void
-
-    static func == (lhs: Caller, rhs: Caller) -> Bool {
-        lhs.call()
-        rhs.call()
-        return lhs.number == rhs.number
-    }
-
-    func hash(into hasher: inout Hasher) {
-        call()
-        hasher.combine(hash)
-    }
+private func caller(_ number: Int = 0, hash: Int = 0, _ call: @escaping @Sendable () -> Void) -> CallingID {
+    CallingID(number, hash: hash) { if $0 != .deinitialization { call() } }
 }
 
 @Suite("User code that the injector runs can call the injector")
@@ -33,15 +19,15 @@ struct UserCodeTests {
     }
 
     /// Calls the injector in every way with an identifier.
-    private func useEverywhere(_ id: Caller, of injector: Injector) {
+    private func useEverywhere(_ id: CallingID, of injector: Injector) {
         injector.bind(Piece.self, id: id, lifetime: .singleton, to: .make { Piece("bound") })
         let bound = injector.safeInstance(for: Piece.self, id: AnyHashable(id))
         #expect(bound?.name == "bound" && injector.instance(for: Piece.self, id: id) === bound)
         #expect(injector.isBound(Piece.self, id: id))
         injector.decorate(Piece.self, id: id) { (piece: Piece) in Piece("decorated \(piece.name)") }
         #expect(injector.safeInstance(for: Piece.self, id: id)?.name == "decorated bound")
-        injector.contribute(to: Int.self, id: id, .make { id.number })
-        #expect(injector.instances(for: Int.self).contains(id.number))
+        injector.contribute(to: Int.self, id: id, .make { 7 })
+        #expect(injector.instances(for: Int.self).contains(7))
         injector.assign(Piece("assigned"), to: Key(Piece.self, id: id), at: CodeLocation(fileID: #fileID, line: #line))
         #expect(injector.safeInstance(for: Piece.self, id: id)?.name == "assigned")
         injector.unassign(Key(Piece.self, id: id))
@@ -64,8 +50,8 @@ struct UserCodeTests {
             let injector = Injector(parent: nil)
             injector.bind(Int.self, lifetime: .singleton, to: .make { 1 })
             let calls = Shared(0)
-            func identifier(_ number: Int) -> Caller {
-                Caller(number: number, hash: sharingAHash ? 0 : number) { [unowned injector] in
+            func identifier(_ number: Int) -> CallingID {
+                caller(number, hash: sharingAHash ? 0 : number) { [unowned injector] in
                     calls.increment()
                     UserCodeTests.call(injector)
                 }
@@ -93,7 +79,7 @@ struct UserCodeTests {
             let injector = Injector(parent: nil)
             injector.bindMake(String.self) { [unowned injector] in
                 for number in 0..<8 {
-                    let id = Caller(number: number / 2, hash: 0) { [unowned injector] in UserCodeTests.call(injector) }
+                    let id = caller(number / 2) { [unowned injector] in UserCodeTests.call(injector) }
                     _ = injector.safeInstance(for: Piece.self, id: id)
                 }
                 return "requested"
@@ -118,8 +104,8 @@ struct UserCodeTests {
                 _ = injector.instance(for: Piece.self)
             case .hash, .equality:
                 let calls = Shared(0)
-                injector.bind(Piece.self, id: Caller(number: 0, hash: 0) {}, to: .make { Piece() })
-                let id = Caller(number: 0, hash: 0) { if calls.increment() == (self == .hash ? 0 : 1) { body() } }
+                injector.bind(Piece.self, id: caller {}, to: .make { Piece() })
+                let id = caller { if calls.increment() == (self == .hash ? 0 : 1) { body() } }
                 _ = injector.safeInstance(for: Piece.self, id: id)  // which the other thread may have removed
             case .deinitialization:
                 injector.bind(Product.self, lifetime: .weak, to: .make { Product(body) })

@@ -111,14 +111,6 @@ struct AsyncGraphTests {
         #expect(injector.safeInstance(for: Report.self) != nil)
     }
 
-    @Test("Asynchronous and main-actor parameters are no fault")
-    func parameters() throws {
-        injector.bind(Pool.self, to: .async { Pool() })
-        injector.bind(Window.self, to: .onMainActor { Window() })
-        injector.bind(Store.self, to: .using { (pool: Pool, _: Window) in Store(pool: pool) })
-        #expect(try injector.verify().remarks.filter { $0.kind == .conditional }.isEmpty)
-    }
-
     @Test("A closure off the main actor with a lookup of a main-actor instance is listed")
     @MainActor func mainActor() throws {
         injector.bind(Window.self, to: .onMainActor { Window() })

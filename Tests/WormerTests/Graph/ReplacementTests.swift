@@ -24,12 +24,8 @@ struct ReplacementTests {
         bind(2, id: "two", line: 2)
         #expect(try replaced() == [])
         bind(3, line: 3)
-        let verification = try injector.verify()
-        #expect(verification.remarks.filter { $0.kind == .replaced }.map(\.places[0].interface) == ["Int"])
-        #expect(verification.remarks.filter { $0.kind == .replaced }.map(\.places[1].location.line) == [1])
-        #expect(verification.remarks.filter { $0.kind == .replaced }.map(\.places[0].location.line) == [3])
         #expect(
-            verification.description == """
+            try injector.verify().description == """
                 2 bindings verified.
                 Bound more than once (the last binding counts):
                   - Int (WormerTests/ReplacementTests.swift:3) replaces the binding at \

@@ -75,23 +75,6 @@ struct VerificationTests {
         #expect(injector.graph.nodes.allSatisfy { !$0.hasInstance })
     }
 
-    @Test("verify() checks conformances by the static types, where these are sufficient")
-    func conformance() {
-        class Base {}
-        final class Derived: Base, EventBus { let name = "" }
-        #expect(conforms(LocalEventBus.self, to: EventBus.self) == true)
-        #expect(conforms(Unrelated.self, to: EventBus.self) == false)
-        #expect(conforms(Derived.self, to: Base.self) == true)
-        #expect(conforms(LocalEventBus.self, to: Base.self) == false)
-        #expect(conforms(Unrelated.self, to: Any.self) == true)
-        #expect(conforms(Unrelated.self, to: AnyObject.self) == false)
-        #expect(conforms(Derived.self, to: AnyObject.self) == true)
-        #expect(conforms((any EventBus).self, to: Base.self) == nil)
-        #expect(conforms(Int?.self, to: Int.self) == nil)
-        #expect(conforms((() -> Void).self, to: EventBus.self) == nil)
-        #expect(conforms(Int.self, to: (() -> Int).self) == nil)
-    }
-
     @Test("verify() reports two cycles through one interface as two faults")
     func twoCircles() {
         injector.bind(interface: Int.self, toImplementation: Int.self) { (a: Int8, b: Int16) in Int(a) + Int(b) }

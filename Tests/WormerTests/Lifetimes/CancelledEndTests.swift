@@ -41,26 +41,6 @@ struct CancelledEndTests {
     }
 
     // Defect: as above.
-    @Test("A scope whose body returns in a cancelled task ends its instances, synchronous or not")
-    func returning() async throws {
-        injector.bindMake(Piece.self, lifetime: .scope(.request)) {
-            Piece("immediate")
-        } onEnd: { piece in
-            try Task.checkCancellation()
-            journal.note("\(piece.name) closed")
-        }
-        bindClosing("awaited", .scope(.request))
-        try await cancelled {
-            try await injector.withScope(.request) { () async in _ = injector.instance(for: Piece.self) }
-            try await injector.withScope(.request) { () async in
-                _ = injector.instance(for: Piece.self)
-                _ = injector.instance(for: Piece.self, id: "awaited")
-            }
-        }
-        #expect(journal.entries == ["immediate closed", "awaited closed", "immediate closed"])
-    }
-
-    // Defect: as above.
     @Test("end() and end(_:) of a cancelled task end their instances")
     func endOfAll() async throws {
         bindClosing("singleton", .singleton)

@@ -10,15 +10,8 @@ struct CaptiveScopeTests {
 
     /// The error of a lookup for a piece, whose factories should not get the drafts of a session.
     private func checkIsCaptive(_ request: () async throws -> Void) async {
-        do {
-            try await request()
-            Issue.record("the piece has drafts")
-        } catch {
-            guard case .captiveDependency(.scope(Sessions.session))? = (error as? InjectionError)?.reason else {
-                Issue.record("\(error)")
-                return
-            }
-        }
+        let error = await #expect(throws: InjectionError.self) { try await request() }
+        #expect(error?.reason.name == "captiveDependency")
     }
 
     // Defect: the function of the parameter saw the scopes of the task.

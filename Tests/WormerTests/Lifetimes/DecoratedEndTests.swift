@@ -129,43 +129,29 @@ struct DecoratedEndTests {
 
     // MARK: - Scopes that stay open
 
-    enum Opening: CaseIterable, Sendable {
-        case withScope, synchronousScope, begin, handle
-
-        /// Runs `body` in a job, waits for a condition, and ends the job.
-        ///
-        /// - Returns: The errors of `onEnd` closures.
-        fileprivate func errors(
-            in injector: Injector,
-            after body: () throws -> Void,
-            and isReady: () -> Bool = { true }
-        ) async throws -> [String] {
-            func run() async throws {
+    /// Runs `body` in a job, or in a synchronous one if `opening` is nil, waits for a condition, ends the job, and
+    /// returns the errors of `onEnd` closures.
+    private func errors(
+        of opening: Opening?,
+        after body: () throws -> Void,
+        and isReady: () -> Bool
+    ) async throws -> [String] {
+        func runNow() throws {
+            try injector.withScope(.job) {
+                try body()
+                #expect(isReady())
+            }
+        }
+        return try await errorsOfEnds {
+            guard let opening else { return try runNow() }
+            try await opening.open(.job, in: injector) {
                 try body()
                 #expect(await eventually(isReady))
             }
-            func runNow() throws {
-                try injector.withScope(.job) {
-                    try body()
-                    #expect(isReady())
-                }
-            }
-            return try await errorsOfEnds {
-                switch self {
-                case .withScope: try await injector.withScope(.job) { try await run() }
-                case .synchronousScope: try runNow()
-                case .begin:
-                    try injector.begin(.job)
-                    try await run()
-                    try await injector.end(.job)
-                case .handle:
-                    let job = try injector.open(.job)
-                    try await job.run { try await run() }
-                    try await job.end()
-                }
-            }
         }
     }
+
+    private static let openings: [Opening?] = [nil] + Opening.allCases
 
     /// Binds a piece of a job that a decorator refuses.
     private func bindRefused(_ onEnd: @escaping @Sendable (Piece) throws -> Void) {
@@ -174,11 +160,11 @@ struct DecoratedEndTests {
     }
 
     // Defect: an open scope kept every refused instance until its end, in a list that was copied for each of them.
-    @Test("An instance that a decorator refuses ends at once, while its scope stays open", arguments: Opening.allCases)
-    func endsInOpenScope(opening: Opening) async throws {
+    @Test("An instance that a decorator refuses ends at once, while its scope stays open", arguments: openings)
+    func endsInOpenScope(opening: Opening?) async throws {
         let count = 500
         bindRefused { journal.note("\($0.name) ended") }
-        let errors = try await opening.errors(in: injector) {
+        let errors = try await errors(of: opening) {
             for _ in 0..<count { #expect(injector.safeInstance(for: Piece.self) == nil) }
         } and: {
             journal.entries.count == 2 * count
@@ -188,15 +174,15 @@ struct DecoratedEndTests {
         #expect(journal.entries.count { $0 == "base gone" } == count)
     }
 
-    @Test("The 'onEnd' of a refused instance of a scope can look up what was refused", arguments: Opening.allCases)
-    func lookupInOpenScope(opening: Opening) async throws {
+    @Test("The 'onEnd' of a refused instance of a scope can look up what was refused", arguments: openings)
+    func lookupInOpenScope(opening: Opening?) async throws {
         let (injector, runs) = (injector, Shared(0))
         bindRefused { [unowned injector] _ in
             guard runs.increment() == 0 else { return }
             #expect(injector.safeInstance(for: Piece.self) == nil)
         }
         try await underWatchdog {
-            let errors = try await opening.errors(in: injector) {
+            let errors = try await errors(of: opening) {
                 #expect(injector.safeInstance(for: Piece.self) == nil)
             } and: {
                 runs.value == 2

@@ -158,10 +158,6 @@ struct DecoratorTests {
         #expect(injector.instance(for: API.self).text == "assigned")
         injector.unassign(key)
         #expect(injector.instance(for: API.self).text == "log(base)")
-        injector.assign(BaseAPI(text: "again") as any API, to: key, at: CodeLocation())
-        #expect(injector.instance(for: API.self).text == "again")
-        injector.unassign(key)
-        #expect(injector.instance(for: API.self).text == "log(base)")
     }
 
     @Test("A decorator applies to the bindings of its own injector only")

@@ -60,15 +60,6 @@ struct DictionaryTests {
         #expect(injector.safeInstance(for: [Region: any Plugin].self, id: 1) == nil)
     }
 
-    @Test("A dictionary contains contributions with identifiers and no removed bindings")
-    func changes() {
-        injector.contribute(to: Plugin.self, id: "a", .make { NamedPlugin(name: "contributed") })
-        bind("b", id: "b")
-        #expect(names(by: String.self) == ["a": "contributed", "b": "b"])
-        injector.unbind(Plugin.self, id: "a")
-        #expect(names(by: String.self) == ["b": "b"])
-    }
-
     @Test("A binding that is removed while the others are created is left out")
     func takenBack() {
         injector.bindMake(Plugin.self, id: 1) { injector in
@@ -92,24 +83,6 @@ struct DictionaryTests {
         #expect(names(by: Int.self) == [1: "parent's", 2: "parent's", 3: "parent's"])
         let shared = child.instance(for: [Int: any Plugin].self)[1] as? SharedPlugin
         #expect(shared != nil && shared === injector.instance(for: Plugin.self, id: 1) as? SharedPlugin)
-    }
-
-    @Test("An override replaces, adds and removes entries, in the override only")
-    func overrides() {
-        for id in 1...3 { bind("outside", id: id, .singleton) }
-        let one = injector.instance(for: Plugin.self, id: 1) as? SharedPlugin
-        inOverride {
-            bind("inside", id: 2)
-            injector.unbind(Plugin.self, id: 3)
-            bind("inside", id: 4)
-            #expect(names(by: Int.self) == [1: "outside", 2: "inside", 4: "inside"])
-            #expect(injector.instance(for: [Int: any Plugin].self)[1] as? SharedPlugin === one)
-            inOverride {
-                injector.unbind(Plugin.self, id: 2)
-                #expect(names(by: Int.self) == [1: "outside", 4: "inside"])
-            }
-        }
-        #expect(names(by: Int.self) == [1: "outside", 2: "outside", 3: "outside"])
     }
 
     @Test("All values of a dictionary belong to one resolution")

@@ -71,19 +71,4 @@ struct FactoryTaskTests {
             #expect(await synchronizer.user.value == "Ada")
         }
     }
-
-    @Test(
-        "A task that a singleton's factory starts sees the scope that has begun, whoever asked first",
-        arguments: Kind.allCases
-    )
-    func begun(kind: Kind) async throws {
-        bind(kind, .singleton)
-        try injector.begin(Sessions.session, providing: Sessions.ada)
-        let synchronizer = try await injector.asyncInstance(for: Synchronizer.self)
-        try await injector.end(Sessions.session)
-        try injector.begin(Sessions.session, providing: Sessions.bob)
-        await mayResolve.open()
-        #expect(await synchronizer.user.value == "Bob")
-        try await injector.end()
-    }
 }

@@ -69,20 +69,6 @@ struct LifetimeOverrideTests {
         #expect(journal.entries == ["inside ended", "outside ended", "outside ended"])
     }
 
-    @Test("Ending or resetting a long-lived scope in an override does not affect the instance outside")
-    func longLived() async throws {
-        injector.bindPiece("piece", .scope(.session), journal)
-        let outside: Piece = injector.instance()
-        try await inOverride {
-            #expect(outside === injector.instance(for: Piece.self))
-            injector.dropInstances(of: .scope(.session))
-            #expect(outside !== injector.instance(for: Piece.self))
-            try await injector.end(.session)
-        }
-        #expect(journal.entries == ["piece ended"])
-        #expect(outside === injector.instance(for: Piece.self))
-    }
-
     @Test("A decorator in an override applies in the override only and drops the shared instance there")
     func decorators() throws {
         injector.bind(API.self, lifetime: .singleton, to: .make { BaseAPI() })

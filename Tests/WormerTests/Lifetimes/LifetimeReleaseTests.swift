@@ -24,19 +24,6 @@ struct LifetimeReleaseTests {
         #expect(journal.entries.firstIndex(of: "other ended")! < journal.entries.firstIndex(of: "other gone")!)
     }
 
-    @Test("A task that outlives its scope retains none of its instances")
-    func outliving() async throws {
-        injector.bind(Piece.self, lifetime: .scope(.request), to: .make { Piece("piece", journal) })
-        let (signal, go) = AsyncStream<Void>.makeStream()
-        let task = try await injector.withScope(.request) {
-            _ = injector.instance(for: Piece.self)
-            return Task { for await _ in signal {} }
-        }
-        #expect(journal.entries == ["piece gone"])
-        go.finish()
-        await task.value
-    }
-
     @Test("reset() releases the captures of decorators and contributions")
     func captured() {
         weak var captured: Piece?

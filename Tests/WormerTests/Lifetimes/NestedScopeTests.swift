@@ -45,18 +45,4 @@ struct NestedScopeTests {
         #expect(error?.path.count == 2)
         #expect(error?.reason.name == "cycle")
     }
-
-    @Test("Child tasks and unstructured tasks inherit the scope, and detached tasks do not")
-    func tasks() async throws {
-        bindPieces()
-        try await injector.withScope(.request) {
-            let piece = piece(.request)
-            async let child: Piece = injector.instance(id: "request")
-            #expect(await child === piece)
-            let unstructured = await Task { injector.safeInstance(for: Piece.self, id: "request") }.value
-            #expect(unstructured === piece)
-            let detached = await Task.detached { injector.safeInstance(for: Piece.self, id: "request") }.value
-            #expect(detached == nil)
-        }
-    }
 }

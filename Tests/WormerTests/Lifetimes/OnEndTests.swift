@@ -19,15 +19,6 @@ struct OnEndTests {
         #expect(journal.entries == ["third ended", "first ended", "second ended"])
     }
 
-    @Test("A synchronous scope runs synchronous 'onEnd' closures")
-    func synchronous() throws {
-        injector.bindPiece("piece", .scope(.request), journal)
-        func open() throws { try injector.withScope(.request) { _ = injector.instance(for: Piece.self) } }
-        try open()
-        try open()
-        #expect(journal.entries == ["piece ended", "piece ended"])
-    }
-
     @Test("A lookup of an instance with an asynchronous 'onEnd' in a synchronous scope throws an error")
     func awaitedInSynchronous() async throws {
         injector.bindAwaitedPiece("piece", .scope(.request), journal)

@@ -205,21 +205,8 @@ struct AsyncProviderTests {
         #expect(error?.reason.name == "needsAwaiting")
         #expect(try await desk.pieces.get().name == "awaited")
         #expect(desk.pieces() === injector.instance(for: Piece.self))
-    }
-
-    @Test("An asynchronous factory can have a provider parameter with the injector of the binding")
-    func parameter() async throws {
         injector.bind(Piece.self, id: "eu", to: .async { Piece("eu") })
-        injector.bind(Piece.self, to: .make { Piece("plain") })
-        let make = { @Sendable (pieces: Provider<Piece>) async in
-            await Task.yield()
-            return Desk(pieces: pieces)
-        }
-        injector.bind(Desk.self, to: .async(make))
-        let child = Injector(parent: injector)
-        child.bind(Piece.self, to: .make { Piece("child") })
-        #expect(try await child.asyncInstance(for: Desk.self).pieces().name == "plain")
-        let eu = try await injector.asyncInstance(for: Provider<Piece>.self, id: "eu")
-        #expect(try await eu.get().name == "eu")
+        let european = try await injector.asyncInstance(for: Provider<Piece>.self, id: "eu")
+        #expect(try await european.get().name == "eu")
     }
 }

@@ -35,18 +35,6 @@ struct ScopeTests {
         #expect(throws: PlannedFailure.self) { try fail() }
     }
 
-    @Test("A lookup outside the scope throws an error")
-    func notOpen() throws {
-        bindPiece()
-        func reason() -> String? {
-            #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Piece.self) }?.reason.name
-        }
-        #expect(reason() == "scopeNotOpen")
-        #expect(try injector.withScope(.job) { reason() } == "scopeNotOpen")
-        #expect(injector.safeInstance(for: Piece.self) == nil)
-        #expect(injector.isBound(Piece.self))
-    }
-
     @Test("Scopes with the same name are the same scope")
     func names() throws {
         bindPiece(Scope("tenant"))

@@ -22,30 +22,6 @@ struct TwoAccountsTests {
         init(user: User?, page: Page?) { (self.user, self.page) = (user, page) }
     }
 
-    enum Opening: CaseIterable {
-        case withScope, begin, handle
-
-        func open(
-            _ scope: Wormer.Scope,
-            providing user: User? = nil,
-            in injector: Injector,
-            _ body: () async throws -> Void
-        ) async throws {
-            switch (self, user) {
-            case (.withScope, let user?): try await injector.withScope(scope, providing: user) { try await body() }
-            case (.withScope, nil): try await injector.withScope(scope) { try await body() }
-            case (.begin, _):
-                try user.map { try injector.begin(scope, providing: $0) } ?? injector.begin(scope)
-                try await body()
-                try await injector.end(scope)
-            case (.handle, _):
-                let open = try user.map { try injector.open(scope, providing: $0) } ?? injector.open(scope)
-                try await open.run { try await body() }
-                try await open.end()
-            }
-        }
-    }
-
     /// How the session and the request of Ada are opened, then the session of Bob and perhaps a request of his.
     struct Nesting: CustomTestStringConvertible {
         let session: Opening
@@ -155,22 +131,5 @@ struct TwoAccountsTests {
             }
         }
         try await bob.end()
-    }
-
-    // Defect: as above.
-    @Test("A factory that opens a session, a request and a second session finds no request in the second one")
-    func nestingInFactory() throws {
-        injector.bindMake(Report.self, id: "nested", lifetime: .singleton) { injector in
-            let ada = try injector.open(Sessions.session, providing: Sessions.ada)
-            let request = try ada.run { try injector.open(Sessions.request) }
-            return try request.run {
-                try injector.open(Sessions.session, providing: Sessions.bob).run {
-                    Report(user: injector.safeInstance(), page: injector.safeInstance())
-                }
-            }
-        }
-        let report = injector.instance(for: Report.self, id: "nested")
-        #expect(report.user == Sessions.bob)
-        #expect(report.page?.users == nil)
     }
 }

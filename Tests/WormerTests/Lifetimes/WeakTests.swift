@@ -66,16 +66,6 @@ struct WeakTests {
         try await injector.end()
         #expect(piece === injector.instance(for: Piece.self))
     }
-
-    @Test("Binding again and unbinding remove a weak instance, even if a reference exists")
-    func replacing() {
-        injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
-        let piece: Piece = injector.instance()
-        injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
-        #expect(piece !== injector.instance(for: Piece.self))
-        injector.unbind(Piece.self)
-        #expect(injector.safeInstance(for: Piece.self) == nil)
-    }
 }
 
 extension WeakTests {

@@ -43,26 +43,4 @@ struct ConstrainedMistakeTests {
             """
         }
     }
-
-    // Defect: as above.
-    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
-    @Test("The error for a constrained existential that a scope lacks shows how to provide it")
-    func notProvided() throws {
-        try mistake {
-            injector.bind((any Recipe<Flour>).self, lifetime: .scope(Scope("shift")), to: .provided)
-            _ = try injector.withScope(Scope("shift")) { try injector.throwingInstance(for: (any Recipe<Flour>).self) }
-        } shows: {
-            """
-            Cannot inject any Recipe<Flour>: the scope 'shift' was opened without it.
-              looked up at  WormerTests/ConstrainedMistakeTests.swift:+2
-              bound at      WormerTests/ConstrainedMistakeTests.swift:+1
-              opened at     WormerTests/ConstrainedMistakeTests.swift:+2
-              to do         Open the scope with the value:
-                            try await injector.withScope(Scope("shift"), providing: <#any Recipe<Flour>#> as \
-            any Recipe<Flour>) { <#lookups#> }
-              or            Begin it with the value:
-                            try injector.begin(Scope("shift"), providing: <#any Recipe<Flour>#> as any Recipe<Flour>)
-            """
-        }
-    }
 }

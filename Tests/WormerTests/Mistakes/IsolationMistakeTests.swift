@@ -36,25 +36,6 @@ struct IsolationMistakeTests {
         )
     }
 
-    @Test("The error for a classic closure written on the main actor shows the awaited lookup")
-    @MainActor
-    func classic() async throws {
-        let line = UInt(#line)
-        injector.bind(interface: Oven.self, id: Branch.north, toImplementation: GasOven.self) { GasOven() }
-        let text = try await message(from: line) { _ = try $0.throwingInstance(for: Oven.self, id: Branch.north) }
-        #expect(
-            text == """
-                Cannot inject Oven (id: Branch.north): it is created on MainActor, but the lookup came from elsewhere.
-                  looked up at  WormerTests/IsolationMistakeTests.swift:+2
-                  bound at      WormerTests/IsolationMistakeTests.swift:+1
-                  to do         Resolve it on MainActor, or wait for it:
-                                try await injector.asyncInstance(for: Oven.self, id: Branch.north)
-                  or            Bind it with code that belongs to no actor:
-                                injector.bind(Oven.self, id: Branch.north, to: .make { <#Oven#> })
-                """
-        )
-    }
-
     @Test("The error for a named main-actor closure shows another closure to write")
     @MainActor
     func named() async throws {

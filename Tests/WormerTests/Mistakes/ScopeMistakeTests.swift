@@ -66,27 +66,6 @@ struct ScopeMistakeTests {
         #expect(descriptions.value == [description, description])
     }
 
-    @Test("The error for ending a scope in a task that its 'onEnd' left behind says that it has not begun")
-    func endAfterItsEnd() async throws {
-        let (hasEnded, reason) = (Gate(), Shared<ScopeError.Reason?>(nil))
-        injector.bind(
-            Baker.self,
-            lifetime: .scope(Scope("shift")),
-            to: .make { Baker(name: "Ada") }.onEnd { _ in
-                Task {
-                    await hasEnded.pass()
-                    let error = await #expect(throws: ScopeError.self) { try await injector.end(Scope("shift")) }
-                    reason.change { $0 = error?.reason }
-                }
-            }
-        )
-        try injector.begin(Scope("shift"))
-        _ = injector.instance(for: Baker.self)
-        try await injector.end(Scope("shift"))
-        await hasEnded.open()
-        #expect(await eventually { reason.value.map { "\($0)" } == "notBegun" })
-    }
-
     @Test("The error for a scope without its value shows how to provide the value")
     func notProvided() throws {
         try mistake {

@@ -1,5 +1,30 @@
 import Wormer
 
+/// A way to open a scope.
+enum Opening: CaseIterable, Sendable {
+    case withScope, begin, handle
+
+    func open(
+        _ scope: Wormer.Scope,
+        providing user: Sessions.User? = nil,
+        in injector: Injector,
+        _ body: () async throws -> Void
+    ) async throws {
+        switch (self, user) {
+        case (.withScope, let user?): try await injector.withScope(scope, providing: user) { try await body() }
+        case (.withScope, nil): try await injector.withScope(scope) { try await body() }
+        case (.begin, _):
+            try user.map { try injector.begin(scope, providing: $0) } ?? injector.begin(scope)
+            try await body()
+            try await injector.end(scope)
+        case (.handle, _):
+            let open = try user.map { try injector.open(scope, providing: $0) } ?? injector.open(scope)
+            try await open.run { try await body() }
+            try await open.end()
+        }
+    }
+}
+
 /// The periods of an app, with a user who is provided for each session.
 enum Sessions {
     static let session = Scope("session of tests")

@@ -24,6 +24,20 @@ func underWatchdog<Result>(
     return try await body()
 }
 
+/// Runs `body` again and again, each time with a new injector.
+func underWatchdog(rounds: Int, _ body: (_ injector: Injector, _ round: Int) throws -> Void) rethrows {
+    try underWatchdog { for round in 0..<rounds { try body(Injector(parent: nil), round) } }
+}
+
+/// Runs an asynchronous `body` again and again, each time with a new injector.
+func underWatchdog(
+    rounds: Int,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (_ injector: Injector, _ round: Int) async throws -> Void
+) async rethrows {
+    try await underWatchdog { for round in 0..<rounds { try await body(Injector(parent: nil), round) } }
+}
+
 private func watch(seconds: Int) -> DispatchSemaphore {
     let name = Test.current?.displayName ?? Test.current?.name ?? "a test"
     let isDone = DispatchSemaphore(value: 0)

@@ -1,5 +1,3 @@
-// A stand-in for Combine on platforms without it, with the declarations that Fusion and the documents use.
-
 public protocol Publisher<Output, Failure> {
     associatedtype Output
     associatedtype Failure: Error
@@ -10,11 +8,9 @@ extension Publisher where Failure == Never {
 }
 
 public final class AnyCancellable {}
-
 public final class ObservableObjectPublisher: Publisher {
     public typealias Output = Void
     public typealias Failure = Never
-
     public init() {}
     public func send() {}
 }
@@ -22,7 +18,6 @@ public final class ObservableObjectPublisher: Publisher {
 public protocol ObservableObject: AnyObject {
     associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
     where ObjectWillChangePublisher.Failure == Never
-
     var objectWillChange: ObjectWillChangePublisher { get }
 }
 

@@ -1,5 +1,3 @@
-// A stand-in for SwiftUI on platforms without it, with the declarations that the documents use. It draws nothing.
-
 @_exported import Combine
 @_exported import Observation
 
@@ -10,7 +8,6 @@ public protocol View {
 }
 
 extension Never: View { public var body: Never { fatalError("has no body") } }
-
 extension View where Body == Never { public var body: Never { fatalError("has no body") } }
 
 @resultBuilder
@@ -22,17 +19,11 @@ public struct ViewBuilder {
 }
 
 public struct EmptyView: View { nonisolated public init() {} }
-
 public struct Text: View { nonisolated public init(_ text: some StringProtocol) {} }
-
 public struct Button: View {
     nonisolated public init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void) {}
 }
-
-public struct TextField: View {
-    nonisolated public init(_ title: some StringProtocol, text: Binding<String>) {}
-}
-
+public struct TextField: View { nonisolated public init(_ title: some StringProtocol, text: Binding<String>) {} }
 public struct VStack: View { nonisolated public init<Content: View>(@ViewBuilder content: () -> Content) {} }
 
 public struct List: View {
@@ -42,9 +33,7 @@ public struct List: View {
 }
 
 @available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
-public struct NavigationStack: View {
-    nonisolated public init<Content: View>(@ViewBuilder content: () -> Content) {}
-}
+public struct NavigationStack: View { nonisolated public init<Content: View>(@ViewBuilder content: () -> Content) {} }
 
 public struct NavigationLink: View {
     nonisolated public init<Destination: View>(
@@ -142,12 +131,10 @@ public protocol Scene {
 }
 
 extension Never: Scene {}
-
 extension Scene where Body == Never { public var body: Never { fatalError("has no body") } }
 
 @resultBuilder
 public struct SceneBuilder { public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content } }
-
 public struct WindowGroup<Content: View>: Scene { nonisolated public init(@ViewBuilder content: () -> Content) {} }
 
 @MainActor @preconcurrency

@@ -34,8 +34,7 @@ static inline intptr_t stress_tick(void) {
     return now;
 }
 
-// The number of bytes that the process has allocated on the heap, and that it has in memory.
+// The number of bytes that the process has allocated on the heap.
 size_t stress_heap(void);
-size_t stress_resident(void);
 
 #endif

@@ -5,3 +5,6 @@
 #include <stdint.h>
 typedef long ssize_t;
 typedef long time_t;
+#define __SINCE_2016 \
+    __attribute__((availability(macos, introduced = 10.12), availability(ios, introduced = 10.0), \
+                   availability(tvos, introduced = 10.0), availability(watchos, introduced = 3.0)))

@@ -2,31 +2,17 @@
 #include <_types.h>
 #pragma clang assume_nonnull begin
 #if defined(__LP64__)
-#define __PTHREAD_SIZE__(lp64, ilp32) lp64
+#define __PTHREAD_TYPE__(name, lp64, ilp32) typedef struct _opaque_##name { long __sig; char __opaque[lp64]; } name
 #else
-#define __PTHREAD_SIZE__(lp64, ilp32) ilp32
+#define __PTHREAD_TYPE__(name, lp64, ilp32) typedef struct _opaque_##name { long __sig; char __opaque[ilp32]; } name
 #endif
-typedef struct _opaque_pthread_mutex_t {
-    long __sig;
-    char __opaque[__PTHREAD_SIZE__(56, 40)];
-} pthread_mutex_t;
-typedef struct _opaque_pthread_condattr_t {
-    long __sig;
-    char __opaque[__PTHREAD_SIZE__(8, 4)];
-} pthread_condattr_t;
-typedef struct _opaque_pthread_cond_t {
-    long __sig;
-    char __opaque[__PTHREAD_SIZE__(40, 24)];
-} pthread_cond_t;
-typedef struct _opaque_pthread_once_t {
-    long __sig;
-    char __opaque[__PTHREAD_SIZE__(8, 4)];
-} pthread_once_t;
+__PTHREAD_TYPE__(pthread_mutex_t, 56, 40);
+__PTHREAD_TYPE__(pthread_condattr_t, 8, 4);
+__PTHREAD_TYPE__(pthread_cond_t, 40, 24);
+__PTHREAD_TYPE__(pthread_once_t, 8, 4);
 typedef unsigned long pthread_key_t;
-// clang-format off
 #define PTHREAD_MUTEX_INITIALIZER {0x32AAABA7, {0}}
 #define PTHREAD_ONCE_INIT {0x30B1BCBA, {0}}
-// clang-format on
 int pthread_mutex_lock(pthread_mutex_t *);
 int pthread_mutex_unlock(pthread_mutex_t *);
 int pthread_cond_init(pthread_cond_t *, const pthread_condattr_t *_Nullable);
