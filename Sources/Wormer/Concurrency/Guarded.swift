@@ -14,12 +14,12 @@ package struct Guarded<State>: @unchecked Sendable {
     @usableFromInline let state: UnsafeMutablePointer<State>
 
     /// Creates state in memory of its own.
-    package init(_ state: State) {
+    package init(_ state: consuming State) {
         self.init(state, at: .allocate(byteCount: Self.size, alignment: 8))
     }
 
     /// Creates state in memory of the caller, who also deinitializes it.
-    init(_ state: State, at memory: UnsafeMutableRawPointer) {
+    init(_ state: consuming State, at memory: UnsafeMutableRawPointer) {
         memory.initializeMemory(as: wormer_lock.self, to: wormer_lock())
         self.state = (memory + 16).initializeMemory(as: State.self, to: state)
     }

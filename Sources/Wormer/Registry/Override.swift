@@ -97,7 +97,8 @@ package final class Override: @unchecked Sendable {
             }
             context.run { _ = Task { Override.report(await rest.run()) } }
         } else {
-            registries.forEach { $0.endScopesLater() }
+            // Nobody else uses the state any more.
+            state.state.pointee.registries.forEach { $0.endScopesLater() }
             state.free()
             Watchers.end(Watchers.override)
         }

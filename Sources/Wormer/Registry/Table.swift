@@ -80,7 +80,7 @@ struct Table {
     var isFull: Bool { count.pointee * 2 >= header.pointee.capacity }
 
     /// Adds a cell.
-    func add(_ word: KeyWord, _ cell: Cell) -> Guarded<Cell> {
+    func add(_ word: KeyWord, _ cell: consuming Cell) -> Guarded<Cell> {
         let cell = Guarded(cell, at: place(ofCell: count.pointee - header.pointee.firstOwn))
         insert(word, cell)
         count.pointee += 1
