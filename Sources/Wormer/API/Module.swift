@@ -53,25 +53,6 @@ extension Module: CustomStringConvertible {
     public var description: String { "\(declaration.location)" }
 }
 
-/// An error about modules that require each other.
-///
-/// ```swift
-/// do {
-///     try Injector.default.install(Module { injector in })
-/// } catch let error as ModuleCycleError {
-///     print(error.modules.count, "modules require each other")
-/// }
-/// ```
-public struct ModuleCycleError: Error, CustomStringConvertible {
-    /// The modules, each of which requires the next one; the last one requires the first.
-    public let modules: [Module]
-
-    /// The locations of the modules around the cycle.
-    public var description: String {
-        "modules require each other: " + (modules + modules.prefix(1)).map(\.description).joined(separator: " -> ")
-    }
-}
-
 extension Injector {
     /// Installs a module, after the modules that it requires.
     ///
@@ -91,12 +72,12 @@ extension Injector {
     /// ```
     ///
     /// - Parameter module: The module.
-    /// - Throws: `ModuleCycleError` before anything is installed, if modules require each other; or the error of a
-    ///   module's closure. What that module bound before the error stays, and you can install it again. Calls that
-    ///   waited for the closure throw its error, too.
+    /// - Throws: The error of a module's closure. What that module bound before the error stays, and you can install it
+    ///   again. Calls that waited for the closure throw its error, too.
     public func install(_ module: Module) throws {
         var order: [Module] = []
-        try module.addInOrder(to: &order, requiredBy: [])
+        var known: [Module] = []
+        module.addInOrder(to: &order, &known)
         try order.forEach(installOnce)
     }
 
@@ -198,14 +179,12 @@ extension Registry {
 }
 
 extension Module {
-    /// Adds the required modules and then this one, each once.
-    fileprivate func addInOrder(to order: inout [Module], requiredBy path: [Module]) throws {
-        if let start = path.firstIndex(where: { $0 === self }) {
-            throw ModuleCycleError(modules: Array(path[start...]))
-        }
-        guard !order.contains(where: { $0 === self }) else { return }
+    /// Adds the required modules and then this one, each once, also if they require each other.
+    fileprivate func addInOrder(to order: inout [Module], _ known: inout [Module]) {
+        guard !known.contains(where: { $0 === self }) else { return }
+        known.append(self)
         for module in required() {
-            try module.addInOrder(to: &order, requiredBy: path + [self])
+            module.addInOrder(to: &order, &known)
         }
         order.append(self)
     }

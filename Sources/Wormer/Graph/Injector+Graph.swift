@@ -72,8 +72,7 @@ extension DependencyGraph {
             known = id == dependent ? known : []
             dependent = id
             // The elements of an array or a dictionary were also looked up individually.
-            let isOnce = need.kind == .observed || need.kind == .injected
-            for place in need.providers where need.isDeferred || known.insert(place).inserted || !isOnce {
+            for place in need.providers where need.isDeferred || known.insert(place).inserted {
                 edges.append(Edge(from: id, to: graph.nodes[place].id, kind: need.kind))
             }
             guard need.isUnanswered else { return }

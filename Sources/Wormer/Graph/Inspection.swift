@@ -199,11 +199,9 @@ final class Inspection {
             for need in node.needs where !need.isDeferred {
                 // If the initializer has run, its recorded lookup may have been for an optional.
                 let isCertain = need.kind == .inferred && need.isCertain
-                for provider in need.providers {
-                    let walk = Graph.walk(from: [provider], along: next)
-                    for position in walk.places.indices where isMadeElsewhere[walk.places[position]] {
-                        add([index] + Graph.path(to: position, in: walk), isCertain: isCertain)
-                    }
+                let walk = Graph.walk(from: need.providers, along: next)
+                for position in walk.places.indices where isMadeElsewhere[walk.places[position]] {
+                    add([index] + Graph.path(to: position, in: walk), isCertain: isCertain)
                 }
             }
         }
