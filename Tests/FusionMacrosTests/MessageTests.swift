@@ -62,21 +62,6 @@ import Testing
             #expect(answer("{}") == text)
         }
 
-        @Test("The answer for a macro of another type is an error")
-        func unknownMacro() throws {
-            let other = try message("@Service var x = 1", type: "Other")
-            #expect(answer(other) == refusal("'@Service' must be declared with the type 'ServiceMacro', not 'Other'"))
-        }
-
-        @Test("The answer for a role that @Service does not have is an error")
-        func unknownRole() {
-            #expect(
-                messages(FusionMacrosTests.expansion("@Service var x = 1", role: "body")) == [
-                    "'@Service' must be declared as an accessor and a peer macro, not with the role 'body'"
-                ]
-            )
-        }
-
         @Test("The answer to a text that is no property declaration is an error in one of the two roles")
         func unreadableDeclaration() {
             func text(_ source: String) -> [String] {

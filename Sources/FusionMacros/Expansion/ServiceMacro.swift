@@ -12,10 +12,6 @@ struct ServiceMacro {
     }
 
     func expand() -> Expansion {
-        guard request.macroRole == "accessor" || request.macroRole == "peer" else {
-            let rule = "be declared as an accessor and a peer macro, not with the role '\(request.macroRole)'"
-            return report([Problem(must: rule, at: scan.tokens.first?.range ?? 0..<0)])
-        }
         let declaration: PropertyDeclaration
         do {
             declaration = try DeclarationReader.read(scan)

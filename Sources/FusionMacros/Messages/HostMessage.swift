@@ -10,16 +10,11 @@ struct HostMessage: Decodable {
 
 /// A request to expand an attribute on a declaration in a role.
 struct ExpansionRequest: Decodable {
-    var macro: Macro
     var macroRole: String
     var attributeSyntax: SourceExcerpt
     var declSyntax: SourceExcerpt
     /// The enclosing declarations, innermost first, without their members.
     var lexicalContext: [SourceExcerpt]
-
-    struct Macro: Decodable {
-        var typeName: String
-    }
 }
 
 /// An excerpt of the source, with the white space and comments before it.

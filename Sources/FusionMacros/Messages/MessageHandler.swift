@@ -29,9 +29,6 @@ enum MessageHandler {
         guard let request = message.expandAttachedMacro else {
             return refusal("'@Service' must be attached to a property; its plugin has no other macro")
         }
-        guard request.macro.typeName == "ServiceMacro" else {
-            return refusal("'@Service' must be declared with the type 'ServiceMacro', not '\(request.macro.typeName)'")
-        }
         return PluginMessage(expandMacroResult: ServiceMacro(request).expand())
     }
 

@@ -25,7 +25,6 @@ import Foundation
         let start = declaration.firstRange(of: attribute)?.lowerBound ?? declaration.firstIndex(of: "@")
         let distance = start.map { declaration[..<$0].utf8.count } ?? declaration.utf8.count
         let request = ExpansionRequest(
-            macro: ExpansionRequest.Macro(typeName: "ServiceMacro"),
             macroRole: role,
             attributeSyntax: excerpt(attribute, offset: offsetOfDeclaration + distance),
             declSyntax: excerpt(declaration, offset: offsetOfDeclaration),
@@ -59,7 +58,6 @@ import Foundation
     func message(
         _ declaration: String,
         role: String = "accessor",
-        type: String = "ServiceMacro",
         context: String = "extension Container {}",
         extra: [String: Any] = [:]
     ) throws -> [UInt8] {
@@ -70,7 +68,7 @@ import Foundation
             return ["kind": "declaration", "source": source, "location": location]
         }
         let request: [String: Any] = [
-            "macro": ["moduleName": "FusionMacros", "name": "Service", "typeName": type], "macroRole": role,
+            "macro": ["moduleName": "FusionMacros", "name": "Service", "typeName": "ServiceMacro"], "macroRole": role,
             "discriminator": "$s", "attributeSyntax": excerpt("@Service"), "declSyntax": excerpt(declaration),
             "lexicalContext": [excerpt(context)],
         ]
