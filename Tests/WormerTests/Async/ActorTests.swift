@@ -119,6 +119,22 @@ struct ActorTests {
         #expect(injector.instance(for: Int.self) == 2)
     }
 
+    @Test("A decorator on the main actor wraps an instance that another actor creates")
+    func decoratorOfAnotherActor() async throws {
+        injector.bind(interface: Tool.self, toImplementation: Tool.self, asSingleton: true) { @Workshop in Tool() }
+        let isDecorated = Shared(false)
+        injector.decorate(
+            Tool.self,
+            onMainActor: { base in
+                MainActor.assertIsolated()
+                isDecorated.change { $0 = true }
+                return base
+            }
+        )
+        let tool = try await injector.asyncInstance(for: Tool.self)
+        #expect(isDecorated.value && injector.safeInstance(for: Tool.self) === tool)
+    }
+
     @Test("A closure of .onMainActor can receive the injector")
     func injectorOnMainActor() async throws {
         injector.bind(Int.self, id: "width", to: .make { 640 })
