@@ -100,7 +100,6 @@ WORMER_OWN void wormer_wake_all(wormer_condition *_Nonnull condition);
 typedef struct {
     // The binding, or NULL if the thread runs the function of a task's frame.
     const void *_Nullable binding;
-    const void *_Nullable injector;
     // The location of the lookup, in words that Swift writes and reads.
     uintptr_t location[4];
     // The `Found` of the lookup, retained; NULL on the fast path.
@@ -152,14 +151,12 @@ static inline wormer_stack *_Nonnull wormer_this_thread(void) {
 }
 
 // Pushes a frame, and returns the place for the location.
-static inline void *_Nonnull wormer_push(
-    wormer_stack *_Nonnull stack, const void *_Nullable binding, const void *_Nullable injector) {
+static inline void *_Nonnull wormer_push(wormer_stack *_Nonnull stack, const void *_Nullable binding) {
     if (__builtin_expect(stack->count == stack->capacity, 0)) {
         wormer_grow(stack);
     }
     wormer_frame *frame = &stack->frames[stack->count++];
     frame->binding = binding;
-    frame->injector = injector;
     frame->found = NULL;
     frame->task = NULL;
     frame->scope = NULL;

@@ -126,8 +126,12 @@ struct Ends {
         teardowns.removeAll { $0 === teardown }
     }
 
-    mutating func remember(_ failure: EndingError.Failure, of lifetime: Lifetime) {
-        failures = failures.suffix(99) + [(lifetime, failure)]
+    /// Adds an error.
+    ///
+    /// - Returns: The error that it forgets, which the caller releases after the lock.
+    mutating func remember(_ failure: EndingError.Failure, of lifetime: Lifetime) -> EndingError.Failure? {
+        failures.append((lifetime, failure))
+        return failures.count > 100 ? failures.removeFirst().failure : nil
     }
 
     /// Returns and forgets the errors of one lifetime, or of all.
@@ -181,10 +185,11 @@ extension EndKeeper {
     }
 
     private func finish(_ teardown: Teardown, _ failure: EndingError.Failure?) {
-        withEnds { ends in
+        let forgotten = withEnds { ends in
             ends.finish(teardown)
-            failure.map { ends.remember($0, of: teardown.binding.lifetime) }
+            return failure.flatMap { ends.remember($0, of: teardown.binding.lifetime) }
         }
+        withExtendedLifetime(forgotten) {}
         teardown.finish()
         endDidFinish()
     }

@@ -118,7 +118,7 @@ package final class Override: @unchecked Sendable {
     /// Returns advice for a lookup outside every override of what a running test has bound or assigned.
     static func adviceToCapture(_ key: Key) -> [String] {
         guard Watchers.areThere(Watchers.override), Context.override == nil else { return [] }
-        let tests = ofTests.withLock { $0 }
+        let tests = ofTests.withLock { tests in tests.map { $0 } }
         let bindings = tests.lazy.compactMap(\.override.override).flatMap(\.bindings)
         guard let own = bindings.first(where: { $0.key == key }) else { return [] }
         let verb = key.declaration == nil ? "binds at \(own.location)" : "assigns"

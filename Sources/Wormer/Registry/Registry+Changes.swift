@@ -28,10 +28,16 @@ extension Registry {
             let (outside, inherited) = (base?.look(key, isUse: false), base?.decorations(of: key) ?? [])
             let holder = makeHolder(of: key)
             var isStale = false
+            // The extras may be the last that refer to it.
+            var overridden: Binding?
             let isThere = update(holder) { cell in
                 isStale = outside.map { !has($0) } ?? false
-                return isStale ? nil : change(current(&cell, outside, inherited))
+                guard !isStale else { return nil }
+                let current = current(&cell, outside, inherited)
+                overridden = current.extras?.overridden
+                return change(current)
             }
+            withExtendedLifetime(overridden) {}
             if isThere, !isStale {
                 return
             }
@@ -70,17 +76,16 @@ extension Registry {
     @discardableResult
     private func update(_ holder: Holder, _ change: (inout Cell) -> Contents?) -> Bool {
         // These are released after the lock.
-        var (former, slot, overridden): (Contents?, Slot?, Binding?) = (nil, nil, nil)
+        var (former, slot): (Contents?, Slot?) = (nil, nil)
         let (binding, isGone) = holder.withLock { cell -> (Binding?, Bool) in
             guard !cell.isGone else { return (nil, true) }
-            overridden = cell.extras?.overridden
             if var contents = change(&cell) {
                 slot = cell.exchange(&contents)
                 former = contents
             }
             return (cell.binding, false)
         }
-        withExtendedLifetime((former, overridden)) {}
+        withExtendedLifetime(former) {}
         slot?.abandon()
         if binding?.hasEnd == true {
             state.withLock { $0.mayHaveEnds = true }

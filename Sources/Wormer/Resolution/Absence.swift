@@ -52,7 +52,7 @@ extension Injector {
         below outer: Frame?
     ) async throws -> [AnyInstance?] {
         let outer = outer ?? Constructions.taskFrame
-        let frame = Frame(nil, in: resolved, at: location, recorder: outer?.recorder, below: outer)
+        let frame = Frame(nil, at: location, recorder: outer?.recorder, below: outer)
         var instances: [AnyInstance?] = []
         for part in parts {
             let lookup = Lookup(part.key, at: location, asksParents: part.asksParents)

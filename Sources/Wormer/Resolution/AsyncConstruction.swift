@@ -27,7 +27,6 @@ extension Binding {
     ) -> Frame {
         Frame(
             self,
-            in: found.injector,
             at: location,
             keptBy: found.cache,
             recorder: isRecorded ? nil : Recorder(),
@@ -94,7 +93,7 @@ extension Binding {
             if Constructions.contain(self, below: outer) {
                 throw LookupError.cycle(of: self)
             }
-            let frame = Frame(self, in: injector, at: location, below: outer)
+            let frame = Frame(self, at: location, below: outer)
             let call = try await prepare(injector, frame)
             return try framed(frame, call)
         } catch {
@@ -218,7 +217,7 @@ extension Binding {
     /// Runs a synchronous function of the user as part of a construction.
     private func framed(_ frame: Frame, _ body: () throws -> AnyInstance) throws -> AnyInstance {
         let stack = wormer_this_thread()
-        ThreadFrame.push(nil, in: frame.injector, at: frame.location).task = frame
+        ThreadFrame.push(nil, at: frame.location).task = frame
         let isRecording = frame.recorder != nil
         wormer_watch(stack, isRecording ? 1 : 0)
         defer {

@@ -8,7 +8,6 @@ package final class Frame: @unchecked Sendable {
 
     /// The binding, or nil if this is a lookup of several instances, which share what they can.
     let binding: Binding?
-    let injector: Injector
     let location: CodeLocation
 
     /// The scope or the cache that keeps the instance.
@@ -33,7 +32,6 @@ package final class Frame: @unchecked Sendable {
     /// Creates a frame inside another one.
     init(
         _ binding: Binding?,
-        in injector: Injector,
         at location: CodeLocation,
         keptBy keeper: InstanceCache? = nil,
         recorder: Recorder? = nil,
@@ -41,7 +39,6 @@ package final class Frame: @unchecked Sendable {
         below outer: Frame?
     ) {
         self.binding = binding
-        self.injector = injector
         self.location = location
         self.keeper = keeper
         self.recorder = recorder

@@ -162,22 +162,37 @@ extension Injector {
         in cell: Guarded<Cell>? = nil,
         by make: Maker? = nil
     ) throws -> AnyInstance? {
-        let trace = Trace.begin(lookup)
+        if let trace = Trace.begin(lookup) {
+            return try answer(copy lookup, by: make, trace)
+        }
+        return try answerUntraced(lookup, in: cell, by: make)
+    }
+
+    @inline(__always)
+    private func answerUntraced(
+        _ lookup: borrowing Lookup,
+        in cell: Guarded<Cell>?,
+        by make: Maker?
+    ) throws -> AnyInstance? {
+        switch try begin(lookup, in: cell) {
+        case .kept(let instance)?: instance
+        case .construct?: try Started().construct(at: lookup.location, by: make)
+        default: nil
+        }
+    }
+
+    @inline(never)
+    private func answer(_ lookup: Lookup, by make: Maker?, _ trace: Trace) throws -> AnyInstance? {
+        var isNew = false
         do {
-            switch try begin(lookup, in: cell) {
-            case .kept(let instance)?:
-                trace?.end(.cached)
-                return instance
-            case .construct?:
-                let instance = try Started().construct(at: lookup.location, by: make)
-                trace?.end(.created)
-                return instance
-            default:
-                trace?.end(.notBound)
-                return nil
+            let instance = try answerUntraced(lookup, in: nil) { binding, injector, teardown in
+                isNew = true
+                return try make?(binding, injector, &teardown) ?? binding.make(in: injector, &teardown)
             }
+            trace.end(isNew ? .created : instance == nil ? .notBound : .cached)
+            return instance
         } catch {
-            trace?.end(.failed, error)
+            trace.end(.failed, error)
             throw error
         }
     }
@@ -230,6 +245,7 @@ extension Injector {
         else {
             return nil
         }
+        // In an override, the cell is one of the override, which the context keeps.
         let injector = resolved
         return Found(Hit(binding: binding, holder: Holder(cell, keptBy: injector)), in: injector, .cache(open))
     }
@@ -288,7 +304,7 @@ extension Binding {
         let stack = wormer_this_thread()
         let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         guard !wormer_is_constructing(stack, identity) else { throw cycle(in: injector, at: location) }
-        wormer_push(stack, identity, injector).storeBytes(of: location, as: CodeLocation.self)
+        wormer_push(stack, identity).storeBytes(of: location, as: CodeLocation.self)
         if let frame {
             wormer_innermost(stack).pointee.task = UnsafeRawPointer(Unmanaged.passUnretained(frame).toOpaque())
         }

@@ -60,7 +60,7 @@ extension Found {
 
     private func push(at location: CodeLocation, below outer: Frame?, as frame: Frame?) {
         let stack = wormer_this_thread()
-        let pushed = ThreadFrame.push(frame == nil ? binding : nil, in: injector, at: location)
+        let pushed = ThreadFrame.push(frame == nil ? binding : nil, at: location)
         (pushed.found, pushed.task) = (self, frame ?? outer)
         if frame == nil ? !binding.isRecorded : frame?.recorder != nil {
             pushed.pointee.is_recording = true

@@ -16,12 +16,11 @@ extension ThreadFrame {
     ///
     /// - Parameters:
     ///   - binding: The binding, or nil if the thread runs the function of a task's frame.
-    ///   - injector: The injector in which the binding is registered.
     ///   - location: The location of the lookup.
     /// - Returns: The frame.
-    static func push(_ binding: Binding?, in injector: Injector, at location: CodeLocation) -> ThreadFrame {
+    static func push(_ binding: Binding?, at location: CodeLocation) -> ThreadFrame {
         let stack = wormer_this_thread()
-        wormer_push(stack, binding.map(address), address(injector)).storeBytes(of: location, as: CodeLocation.self)
+        wormer_push(stack, binding.map(address)).storeBytes(of: location, as: CodeLocation.self)
         return wormer_innermost(stack)
     }
 

@@ -110,5 +110,34 @@ struct DeinitTests {
                 }
             }
         }
+
+        // Defect: the oldest of a hundred errors was forgotten, and released, while the lock was held.
+        @Test("The deinit of an onEnd's error that nobody asked for can call the injector")
+        func forgottenErrors() async {
+            await #expect(processExitsWith: .success) {
+                final class Failure: Error, @unchecked Sendable {
+                    let onDeinit: @Sendable () -> Void
+                    init(_ onDeinit: @escaping @Sendable () -> Void) { self.onDeinit = onDeinit }
+                    deinit { onDeinit() }
+                }
+                await underWatchdog(seconds: 60) {
+                    let injector = Injector(parent: nil)
+                    let deinits = Shared(0)
+                    injector.bindMake(Int.self, lifetime: .singleton) {
+                        1
+                    } onEnd: { [weak injector] _ in
+                        throw Failure { [weak injector] in
+                            try? injector?.begin(.request)
+                            deinits.increment()
+                        }
+                    }
+                    injector.decorate(Int.self) { _ in throw PlannedFailure(description: "planned") }
+                    for _ in 0..<150 {
+                        #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Int.self) }
+                    }
+                    #expect(await eventually { deinits.value >= 50 })
+                }
+            }
+        }
     }
 #endif
