@@ -86,10 +86,12 @@ extension Injector {
 
 /// A lookup that is being traced, and the trace handler of the process.
 final class Trace: Sendable {
+    typealias Handler = @Sendable (TraceEvent) -> Void
+
     private static let current = Guarded<(@Sendable (TraceEvent) -> Void)?>(nil)
 
     /// The handler; nil while it runs.
-    static var handler: (@Sendable (TraceEvent) -> Void)? {
+    static var handler: Handler? {
         get {
             depthOfCall == nil ? current.withLock { $0 } : nil
         }
@@ -113,17 +115,11 @@ final class Trace: Sendable {
     }
 
     private let lookup: Lookup
-    private let handler: @Sendable (TraceEvent) -> Void
+    private let handler: Handler
     private let begun = wormer_now()
 
-    private init(of lookup: Lookup, to handler: @escaping @Sendable (TraceEvent) -> Void) {
+    init(of lookup: Lookup, to handler: @escaping Handler) {
         (self.lookup, self.handler) = (lookup, handler)
-    }
-
-    /// Begins a trace, unless nobody traces or the handler makes the lookup itself.
-    @inline(__always)
-    static func begin(_ lookup: borrowing Lookup) -> Trace? {
-        Watchers.areThere(Watchers.trace) ? handler.map { [lookup = copy lookup] in Trace(of: lookup, to: $0) } : nil
     }
 
     /// Reports the end of the lookup.

@@ -51,7 +51,8 @@ extension Injector {
     /// Performs `answer(_:in:by:)` for an asynchronous lookup.
     nonisolated(nonsending) func asyncAnswer(_ lookup: Lookup, below frame: Frame?) async throws -> AnyInstance? {
         let outer = frame ?? Constructions.taskFrame
-        let trace = Trace.begin(lookup)
+        let handler = Watchers.areThere(Watchers.trace) ? Trace.handler : nil
+        let trace = handler.map { Trace(of: lookup, to: $0) }
         var last: Found?
         do {
             while let found = try find(lookup, below: outer) {

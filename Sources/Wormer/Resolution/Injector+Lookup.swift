@@ -162,8 +162,8 @@ extension Injector {
         in cell: Guarded<Cell>? = nil,
         by make: Maker? = nil
     ) throws -> AnyInstance? {
-        if let trace = Trace.begin(lookup) {
-            return try answer(copy lookup, by: make, trace)
+        if Watchers.areThere(Watchers.trace), let handler = Trace.handler {
+            return try answer(copy lookup, by: make, tracingTo: handler)
         }
         return try answerUntraced(lookup, in: cell, by: make)
     }
@@ -182,7 +182,10 @@ extension Injector {
     }
 
     @inline(never)
-    private func answer(_ lookup: Lookup, by make: Maker?, _ trace: Trace) throws -> AnyInstance? {
+    private func answer(_ lookup: Lookup, by make: Maker?, tracingTo handler: @escaping Trace.Handler) throws
+        -> AnyInstance?
+    {
+        let trace = Trace(of: lookup, to: handler)
         var isNew = false
         do {
             let instance = try answerUntraced(lookup, in: nil) { binding, injector, teardown in
