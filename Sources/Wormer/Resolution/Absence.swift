@@ -20,6 +20,7 @@ extension Injector {
 
     /// Finds or constructs an instance, or returns nil if nothing is bound and the type has no value of its own.
     @usableFromInline
+    @inline(never)
     func resolve(_ lookup: Lookup, in cell: Guarded<Cell>? = nil) throws -> AnyInstance? {
         if let instance = try answer(lookup, in: cell) {
             return instance

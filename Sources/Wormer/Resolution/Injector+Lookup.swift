@@ -264,21 +264,28 @@ extension Injector {
         let first = resolved
         var next: Injector? = first
         while let injector = next {
-            if let holder = injector.home.holder(of: lookup.key) {
-                let (binding, shortcut, instance) = holder.withLock { ($0.binding, $0.shortcut, $0.slot.instance) }
-                if let binding {
-                    guard shortcut == .transient, injector === first, lookup.key.declaration == nil else {
-                        return shortcut == .kept ? instance : nil
-                    }
-                    let pointer = UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
-                    return try binding.construct(in: pointer, at: lookup.location) {
-                        try binding.factory.make(in: injector)
-                    }
+            if let (binding, shortcut, instance) = injector.home.shortcut(to: lookup.key) {
+                guard shortcut == .transient, injector === first, lookup.key.declaration == nil else {
+                    return shortcut == .kept ? instance : nil
+                }
+                let pointer = UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
+                return try binding.construct(in: pointer, at: lookup.location) {
+                    try binding.factory.make(in: injector)
                 }
             }
             next = lookup.asksParents ? injector.parent : nil
         }
         return nil
+    }
+}
+
+extension Registry {
+    /// Returns the binding of a key, if it has one, and what a lookup can do without looking at it.
+    ///
+    /// This function is not inlined, so that a chain of dependencies takes less of the stack.
+    @inline(never)
+    fileprivate func shortcut(to key: Key) -> (Binding, Cell.Shortcut, AnyInstance?)? {
+        holder(of: key)?.withLock { cell in cell.binding.map { ($0, cell.shortcut, cell.slot.instance) } } ?? nil
     }
 }
 
