@@ -168,6 +168,9 @@ extension Injector {
         return try answerUntraced(lookup, in: cell, by: make)
     }
 
+    /// Performs `answer(_:in:by:)` for a lookup that is not traced.
+    ///
+    /// It is inlined, so that it takes nothing of the stack.
     @inline(__always)
     private func answerUntraced(
         _ lookup: borrowing Lookup,
@@ -181,6 +184,7 @@ extension Injector {
         }
     }
 
+    /// Performs `answer(_:in:by:)` for a lookup that is traced.
     @inline(never)
     private func answer(_ lookup: Lookup, by make: Maker?, tracingTo handler: @escaping Trace.Handler) throws
         -> AnyInstance?
