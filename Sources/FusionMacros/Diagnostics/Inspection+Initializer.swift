@@ -12,7 +12,7 @@ extension Inspection {
         while index < indices.upperBound {
             let token = scan.tokens[index]
             if isEffect(index), indices.contains(index + 1) { effects.append(token) }
-            // What a closure does is its own affair.
+            // A closure may throw and await.
             index = scan.is(token, "{") ? scan.indexAfter(index) : index + 1
         }
         guard let first = effects.first(where: { scan.is($0, "await") }) ?? effects.first else { return nil }

@@ -89,8 +89,9 @@ public struct PreparationError: Error {
     fileprivate static func check(_ errors: [InjectionError]) throws {
         var known: Set<String> = []
         let own = errors.ordered { $0.path.count < $1.path.count }.filter { error in
-            let last = error.path.last
-            return known.insert("\(last?.bindingLocation ?? last?.lookupLocation ?? error.location)").inserted
+            guard let last = error.path.last else { return true }
+            // Several bindings may be made on one line.
+            return known.insert("\(last.key) \(last.bindingLocation ?? error.location)").inserted
         }
         if !own.isEmpty {
             throw PreparationError(errors: own)

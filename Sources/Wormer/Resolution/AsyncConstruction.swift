@@ -65,7 +65,7 @@ extension Binding {
             let next = try await onActor {
                 try self.attempt(found, at: location, below: outer, as: frame, call: call, prepared)
             }
-            // Unless a thread has taken the slot over.
+            // This frees the slot if the task still has it: without an instance, and not taken over by a thread.
             found.fail(by: frame.owner, nil)
             return next
         } catch {

@@ -69,6 +69,16 @@ struct PreparationTests {
         #expect(journal.entries == ["1"] && injector.graph.nodes.count(where: \.hasInstance) == 5)
     }
 
+    @Test("prepare() reports each of several failures of bindings that are made on one line")
+    func failuresOfOneLine() async {
+        for id in 0..<3 {
+            let factory = Factory<Int>.async { throw PlannedFailure(description: "no network") }
+            injector.bind(Int.self, id: id, lifetime: .singleton, to: factory)
+        }
+        let error = await #expect(throws: PreparationError.self) { try await injector.prepare() }
+        #expect(Set(error?.errors.compactMap { $0.path.last?.identifier } ?? []) == [0, 1, 2])
+    }
+
     @Test("prepare() creates the singletons of a parent in the parent, if a child needs them")
     func parents() async throws {
         let child = Injector(parent: injector)
