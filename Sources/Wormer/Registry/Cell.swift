@@ -8,26 +8,19 @@ struct Cell {
     /// What a lookup can do without looking at the binding.
     @usableFromInline private(set) var shortcut = Shortcut.none
     @usableFromInline private(set) var slot = Slot()
-    @usableFromInline private(set) var binding: Binding?
+    @usableFromInline private(set) var contents: Contents
 
     /// The injector of the registry, which whoever looks something up retains.
     @usableFromInline let injector: UnsafeRawPointer
 
-    /// Whether the key is unbound in an override, although it is bound outside.
-    private(set) var isHidden = false
-
     /// Whether an override decided on a binding from outside at its first look, to be used for all lookups inside.
     private(set) var isDecided = false
 
-    /// Whether the binding was copied into an isolated test, or created by a lookup in it, and whether it was looked up.
-    private(set) var isInherited = false
+    /// Whether an isolated test looked the binding up.
     private(set) var isUsed = false
 
     /// Whether the cell has left its registry, because its key was unbound.
     private(set) var isGone = false
-
-    /// The decorators of the key, and other data that few keys have.
-    private(set) var extras: Extras?
 
     /// The further cells behind the lock of this one.
     private(set) var others: OtherCells?
@@ -50,9 +43,11 @@ struct Cell {
     private let declaration: Declaration?
 
     init(of injector: UnsafeRawPointer, for declaration: Declaration? = nil) {
-        self.injector = injector
-        self.declaration = declaration
+        (self.injector, self.declaration) = (injector, declaration)
+        contents = Contents()
     }
+
+    @inlinable var binding: Binding? { contents.binding }
 }
 
 /// The cells of the same interface with identifiers, names or numbers, which the lock of the interface's cell guards.
@@ -181,12 +176,16 @@ final class Extras: @unchecked Sendable {
 }
 
 /// The contents of a cell, without its instance.
+@frozen
+@usableFromInline
 struct Contents {
     /// The binding, or nil if the key is unbound.
-    var binding: Binding?
+    @usableFromInline var binding: Binding?
+    /// The decorators of the key, and other data that few keys have.
     var extras: Extras?
     /// Whether the key is unbound in an override, although it is bound outside.
     var isHidden = false
+    /// Whether the binding was copied into an isolated test, or created by a lookup in it.
     var isInherited = false
 }
 
@@ -202,17 +201,14 @@ extension Cell {
     }
 
     /// Whether the key is bound or unbound here, and not only outside the override.
-    var isOwn: Bool { isHidden || binding != nil && !isDecided }
+    var isOwn: Bool { contents.isHidden || binding != nil && !isDecided }
 
     /// Exchanges the contents, and empties the slot.
     mutating func exchange(_ contents: inout Contents) -> Slot {
         // A decorated binding is the same one.
         let isSame = binding != nil && contents.binding?.identity == binding?.identity
-        swap(&binding, &contents.binding)
-        swap(&extras, &contents.extras)
-        isHidden = contents.isHidden
-        isInherited = contents.isInherited || isSame && isInherited
         (isDecided, isUsed) = (false, isSame && isUsed)
+        swap(&self.contents, &contents)
         defer {
             slot = binding?.assigned.map(Slot.init(assigned:)) ?? Slot()
             update()
@@ -222,17 +218,17 @@ extension Cell {
 
     /// Lets the cell leave its registry, if it has nothing.
     mutating func leaveIfEmpty() -> Bool {
-        isGone = binding == nil && !isHidden && extras?.decorations.isEmpty ?? true
+        isGone = binding == nil && !contents.isHidden && contents.extras?.decorations.isEmpty ?? true
         return isGone
     }
 
     /// Takes over a binding from outside the override, and its instance if that is visible.
     mutating func decide(_ binding: Binding, of other: Cell, borrowsInstance: Bool) {
-        (self.binding, isDecided) = (binding, true)
+        (contents.binding, isDecided) = (binding, true)
         slot = Slot(borrowing: borrowsInstance ? other.slot.instance : nil)
-        if let others = other.extras {
-            extras = Extras(others, decorations: extras?.decorations ?? [])
-            extras?.overridden = nil
+        if let others = other.contents.extras {
+            contents.extras = Extras(others, decorations: contents.extras?.decorations ?? [])
+            contents.extras?.overridden = nil
         }
         update()
     }
@@ -254,7 +250,7 @@ extension Cell {
     /// - Returns: Whether it was copied from another test, and is marked for the first time.
     mutating func markUsed() -> Bool {
         defer { isUsed = true }
-        return isInherited && !isUsed
+        return contents.isInherited && !isUsed
     }
 
     /// Determines what a lookup can do without looking at the binding.

@@ -2,40 +2,31 @@
 // is found, before.
 
 extension Registry {
-    /// The state of a cell before a change.
-    private struct Current {
-        /// The binding that a lookup finds, and whether it is the registry's own.
-        let binding: Binding?
-        let isOwn: Bool
-        /// The binding outside the override.
-        let outside: Binding?
-        /// The extras of the key, for a change; those of an override begin with what it takes over from outside.
-        let extras: Extras?
-
-        /// The scope for which the binding, or one that it replaced, declares a value.
-        var scopeOfValue: Scope? { binding?.isProvided == true ? binding?.scope : extras?.scopeOfValue }
-    }
-
-    /// Changes the binding of a key.
+    /// Changes the contents of a key's cell, which in an override begin as those outside.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - change: Returns what the cell has afterwards, or nil for no change. It runs with the lock of the cell held, and
-    ///     also changes the extras.
+    ///   - change: Changes the contents. It runs with the lock of the cell held.
     @inline(never)
-    private func change(_ key: Key, _ change: (Current) -> Contents?) {
+    private func change(_ key: Key, _ change: (inout Change) -> Void) {
         while true {
             let (outside, inherited) = (base?.look(key, isUse: false), base?.decorations(of: key) ?? [])
             let holder = makeHolder(of: key)
             var isStale = false
             // The extras may be the last that refer to it.
             var overridden: Binding?
-            let isThere = update(holder) { cell in
+            let isThere = update(holder) { current in
                 isStale = outside.map { !has($0) } ?? false
-                guard !isStale else { return nil }
-                let current = current(&cell, outside, inherited)
-                overridden = current.extras?.overridden
-                return change(current)
+                if isStale {
+                    return current.isNone = true
+                }
+                current.outside = outside?.binding
+                if base != nil, !current.isOwn {
+                    let own = current.contents.extras?.decorations ?? []
+                    current.contents = contents(outside, own.isEmpty ? inherited : own)
+                }
+                overridden = current.contents.extras?.overridden
+                change(&current)
             }
             withExtendedLifetime(overridden) {}
             if isThere, !isStale {
@@ -44,22 +35,12 @@ extension Registry {
         }
     }
 
-    /// Returns the state of a cell, whose lock the caller holds, and which would be copied if it were not `inout`.
-    private func current(_ cell: inout Cell, _ outside: Hit?, _ inherited: [Decoration]) -> Current {
-        if base == nil || cell.isOwn {
-            return Current(
-                binding: cell.binding,
-                isOwn: cell.isOwn,
-                outside: outside?.binding,
-                extras: cell.extras
-            )
-        }
-        let own = cell.extras?.decorations ?? []
-        let decorations = own.isEmpty ? inherited : own
-        let copy = outside?.holder.withLock { $0.extras.map { Extras($0, decorations: decorations) } }
+    /// Returns the contents that a cell takes over from outside the override.
+    private func contents(_ outside: Hit?, _ decorations: [Decoration]) -> Contents {
+        let copy = outside?.holder.withLock { $0.contents.extras.map { Extras($0, decorations: decorations) } }
         copy?.replaced = nil
         let extras = copy ?? (decorations.isEmpty ? nil : Extras(decorations: decorations))
-        return Current(binding: outside?.binding, isOwn: false, outside: outside?.binding, extras: extras)
+        return Contents(binding: outside?.binding, extras: extras)
     }
 
     /// Returns whether a binding that was found is still bound.
@@ -71,26 +52,27 @@ extension Registry {
     ///
     /// - Parameters:
     ///   - holder: The cell.
-    ///   - change: Returns what the cell has afterwards, or nil for no change.
+    ///   - change: Changes the contents.
     /// - Returns: Whether the cell had not left the registry before.
     @discardableResult
-    private func update(_ holder: Holder, _ change: (inout Cell) -> Contents?) -> Bool {
+    private func update(_ holder: Holder, _ change: (inout Change) -> Void) -> Bool {
         // These are released after the lock.
-        var (former, slot): (Contents?, Slot?) = (nil, nil)
-        let (binding, isGone) = holder.withLock { cell -> (Binding?, Bool) in
-            guard !cell.isGone else { return (nil, true) }
-            if var contents = change(&cell) {
-                slot = cell.exchange(&contents)
-                former = contents
+        var (next, slot) = (Change(), Slot?.none)
+        let (isGone, isBound, hasEnd) = holder.withLock { cell in
+            guard !cell.isGone else { return (true, false, false) }
+            (next.contents, next.isOwn) = (cell.contents, cell.isOwn)
+            change(&next)
+            if !next.isNone {
+                slot = cell.exchange(&next.contents)
             }
-            return (cell.binding, false)
+            return (false, cell.contents.binding != nil, cell.contents.binding?.hasEnd == true)
         }
-        withExtendedLifetime(former) {}
+        withExtendedLifetime(next) {}
         slot?.abandon()
-        if binding?.hasEnd == true {
+        if hasEnd {
             state.withLock { $0.mayHaveEnds = true }
         }
-        if binding == nil, !isGone, let keyed = holder.owner as? KeyedCell {
+        if !isBound, !isGone, let keyed = holder.owner as? KeyedCell {
             discard(keyed)
         }
         return !isGone
@@ -99,7 +81,7 @@ extension Registry {
     /// Returns the decorators for bindings of a key.
     private func decorations(of key: Key) -> [Decoration] {
         let own = holder(of: key)?.withLock { cell -> [Decoration]? in
-            let decorations = cell.extras?.decorations ?? []
+            let decorations = cell.contents.extras?.decorations ?? []
             return cell.isOwn || !decorations.isEmpty ? decorations : nil
         }
         return own ?? base?.decorations(of: key) ?? []
@@ -120,25 +102,7 @@ extension Registry {
     /// Registers a binding, replacing the one with the same key.
     func insert(_ binding: Binding) {
         warn(of: binding)
-        change(binding.key) { Registry.taking(binding, $0) }
-    }
-
-    /// Returns the binding to register, with the decorators of its key, its position as a contribution, and the binding
-    /// that it replaces.
-    private static func taking(_ binding: Binding, _ current: Current, contribution: (() -> Int)? = nil) -> Contents {
-        // An assigned instance counts as the binding that it overrides.
-        let isAssigned = current.binding?.isAssigned == true
-        let replaced = isAssigned ? current.extras?.overridden : current.binding
-        // A binding that is only overridden is not replaced, but may declare a value.
-        let scopeOfValue = isAssigned || replaced == nil ? nil : current.scopeOfValue
-        let isReplaced = current.isOwn && replaced?.identity != current.outside?.identity
-        let needsExtras = replaced != nil || contribution != nil
-        let extras = current.extras ?? (needsExtras ? Extras() : nil)
-        extras?.overridden = nil
-        extras?.contribution = extras?.contribution ?? contribution?()
-        extras?.replaced = isReplaced ? replaced?.location : nil
-        extras?.scopeOfValue = scopeOfValue
-        return Contents(binding: binding.with(extras?.decorations ?? []), extras: extras)
+        change(binding.key) { $0.take(binding) }
     }
 
     /// Registers a binding as a contribution to its interface, at the position of the contribution with the same key,
@@ -146,7 +110,7 @@ extension Registry {
     func contribute(_ binding: Binding) {
         warn(of: binding)
         // The position is that of the moment in which the cell changes.
-        change(binding.key) { Registry.taking(binding, $0, contribution: nextContribution) }
+        change(binding.key) { $0.take(binding, contribution: nextContribution) }
     }
 
     /// Returns the number of the next contribution.
@@ -162,11 +126,11 @@ extension Registry {
     @usableFromInline
     func decorate(with decoration: Decoration) {
         change(decoration.key) { current in
-            let extras = current.extras ?? Extras()
+            let extras = current.makeExtras()
             extras.decorations.append(decoration)
             extras.overridden = extras.overridden?.decorated(by: [decoration])
-            let binding = current.binding?.decorated(by: [decoration])
-            return Contents(binding: binding, extras: extras, isHidden: binding == nil && current.outside != nil)
+            current.contents.binding = current.contents.binding?.decorated(by: [decoration])
+            current.contents.isHidden = current.contents.binding == nil && current.outside != nil
         }
     }
 
@@ -174,12 +138,11 @@ extension Registry {
     func assign(_ binding: Binding) {
         warn(of: binding)
         change(binding.key) { current in
-            let bound = current.isOwn ? current.binding : nil
-            let extras = current.extras ?? (bound == nil ? nil : Extras())
+            let bound = current.isOwn ? current.contents.binding : nil
             if bound?.isAssigned != true {
-                extras?.overridden = bound
+                (bound == nil ? current.contents.extras : current.makeExtras())?.overridden = bound
             }
-            return Contents(binding: binding.with(extras?.decorations ?? []), extras: extras)
+            current.bind(binding)
         }
     }
 
@@ -189,21 +152,22 @@ extension Registry {
     func unassign(_ key: Key) {
         let original = base?.bindingWithoutAssignment(of: key)
         change(key) { current in
-            guard current.binding?.isAssigned == true else { return nil }
-            var next = Contents(binding: current.isOwn ? current.extras?.overridden : nil, extras: current.extras)
-            next.extras?.overridden = nil
+            guard current.contents.binding?.isAssigned == true else { return current.isNone = true }
+            let extras = current.contents.extras
+            var next = Contents(binding: current.isOwn ? extras?.overridden : nil, extras: extras)
+            extras?.overridden = nil
             if next.binding == nil, current.outside?.isAssigned == true {
                 next.binding = original
                 next.isHidden = original == nil
             }
-            return next
+            current.contents = next
         }
     }
 
     /// Returns the binding that a lookup would find if no instance were assigned.
     private func bindingWithoutAssignment(of key: Key) -> Binding? {
         let own = holder(of: key)?.withLock { cell in
-            (binding: cell.binding, isHidden: cell.isHidden, overridden: cell.extras?.overridden)
+            (binding: cell.binding, isHidden: cell.contents.isHidden, overridden: cell.contents.extras?.overridden)
         }
         if let binding = own?.binding {
             return binding.isAssigned ? own?.overridden ?? base?.bindingWithoutAssignment(of: key) : binding
@@ -216,10 +180,9 @@ extension Registry {
         guard !contains(key) else { return }
         let binding = binding()
         change(key) { current in
-            guard current.binding == nil else { return nil }
-            var next = Registry.taking(binding, current)
-            next.isInherited = true
-            return next
+            guard current.contents.binding == nil else { return current.isNone = true }
+            current.take(binding)
+            current.contents.isInherited = true
         }
     }
 
@@ -232,11 +195,11 @@ extension Registry {
         guard contains(key) else { return false }
         var isBound = false
         change(key) { current in
-            isBound = current.binding != nil
-            guard isBound else { return nil }
-            let decorations = current.extras?.decorations ?? []
+            isBound = current.contents.binding != nil
+            guard isBound else { return current.isNone = true }
+            let decorations = current.contents.extras?.decorations ?? []
             let extras = decorations.isEmpty ? nil : Extras(decorations: decorations)
-            return Contents(extras: extras, isHidden: current.outside != nil)
+            current.contents = Contents(extras: extras, isHidden: current.outside != nil)
         }
         return isBound
     }
@@ -268,7 +231,7 @@ extension Registry {
         }
         withExtendedLifetime(modules) {}
         for holder in holders {
-            update(holder) { _ in Contents() }
+            update(holder) { $0.contents = Contents() }
         }
     }
 
@@ -308,12 +271,12 @@ extension Registry {
     private func add(_ other: Registry) {
         for hit in other.visibleHits {
             let (binding, extras) = hit.holder.withLock { cell in
-                (cell.binding, cell.extras.map { Extras($0, decorations: $0.decorations) })
+                (cell.binding, cell.contents.extras.map { Extras($0, decorations: $0.decorations) })
             }
             // It may have been unbound meanwhile. A service with a value for tests is bound again by its first read.
             if let binding, binding.isAssigned || !binding.hasTestValue {
                 let contents = Contents(binding: binding, extras: extras, isInherited: true)
-                update(makeHolder(of: binding.key)) { _ in contents }
+                update(makeHolder(of: binding.key)) { $0.contents = contents }
             }
         }
         let installed = other.installedModules
@@ -329,5 +292,46 @@ extension Registry {
 
     private var contributionCount: Int {
         base?.contributionCount ?? state.withLock { $0.contributionCount }
+    }
+}
+
+/// A change of the contents of a cell.
+private struct Change {
+    var contents = Contents()
+    /// Whether the contents are the registry's own.
+    var isOwn = false
+    /// The binding outside the override.
+    var outside: Binding?
+    /// Whether the cell stays as it is.
+    var isNone = false
+
+    mutating func makeExtras() -> Extras {
+        let extras = contents.extras ?? Extras()
+        contents.extras = extras
+        return extras
+    }
+
+    /// Binds the key anew, with its decorators.
+    mutating func bind(_ binding: Binding) {
+        contents = Contents(binding: binding.with(contents.extras?.decorations ?? []), extras: contents.extras)
+    }
+
+    /// Replaces the binding, and keeps the position of a contribution.
+    mutating func take(_ binding: Binding, contribution: (() -> Int)? = nil) {
+        // An assigned instance counts as the binding that it overrides.
+        let isAssigned = contents.binding?.isAssigned == true
+        let replaced = isAssigned ? contents.extras?.overridden : contents.binding
+        if let extras = replaced == nil && contribution == nil ? contents.extras : makeExtras() {
+            // A binding that is only overridden is not replaced, but may declare a value.
+            if isAssigned || replaced == nil {
+                extras.scopeOfValue = nil
+            } else if replaced?.isProvided == true {
+                extras.scopeOfValue = replaced?.scope
+            }
+            extras.overridden = nil
+            extras.contribution = extras.contribution ?? contribution?()
+            extras.replaced = isOwn && replaced?.identity != outside?.identity ? replaced?.location : nil
+        }
+        bind(binding)
     }
 }

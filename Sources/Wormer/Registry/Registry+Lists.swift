@@ -3,7 +3,7 @@
 extension Registry {
     /// Returns the binding in a cell, with its position among the contributions at the same moment.
     private func seen(in holder: Holder) -> Hit? {
-        let (binding, position) = holder.withLock { ($0.binding, $0.extras?.contribution) }
+        let (binding, position) = holder.withLock { ($0.binding, $0.contents.extras?.contribution) }
         guard let binding else { return nil }
         return Hit(binding: binding, holder: holder, position: position)
     }
@@ -17,7 +17,7 @@ extension Registry {
             // The override may have decided on the key, or removed its binding, after `own` was read.
             known.insert(seen.binding.key)
             let holder = holder(of: seen.binding.key)
-            let isHidden = holder?.withLock(\.isHidden) == true
+            let isHidden = holder?.withLock(\.contents.isHidden) == true
             (holder.flatMap { self.seen(in: $0) } ?? (isHidden ? nil : seen)).map { merged.append($0) }
         }
         return merged + own.filter { !known.contains($0.binding.key) }
@@ -63,7 +63,7 @@ extension Registry {
     /// The decorators of keys that are not bound.
     var unusedDecorations: [Decoration] {
         holders.flatMap { holder in
-            holder.withLock { $0.binding == nil ? $0.extras?.decorations : nil } ?? []
+            holder.withLock { $0.binding == nil ? $0.contents.extras?.decorations : nil } ?? []
         }
     }
 
@@ -74,7 +74,7 @@ extension Registry {
         holders.compactMap { holder in
             holder.withLock { cell in
                 cell.binding.flatMap { binding in
-                    cell.isInherited || cell.isDecided || binding.isUnimplemented
+                    cell.contents.isInherited || cell.isDecided || binding.isUnimplemented
                         ? nil : (binding.key, binding.location, cell.isUsed)
                 }
             }

@@ -231,7 +231,7 @@ extension Registry {
         while true {
             if let holder = holder(of: key) {
                 let (binding, isHidden, isFirstUse) = holder.withLock { cell in
-                    (cell.binding, cell.isHidden, isOfTest && isUse && cell.markUsed())
+                    (cell.binding, cell.contents.isHidden, isOfTest && isUse && cell.markUsed())
                 }
                 if isFirstUse {
                     _ = origin?.look(key)
@@ -253,7 +253,7 @@ extension Registry {
     func decide(_ outside: Hit) {
         let holder = makeHolder(of: outside.binding.key)
         holder.withLock { cell in
-            guard cell.binding == nil, !cell.isHidden else { return }
+            guard cell.binding == nil, !cell.contents.isHidden else { return }
             // Under the lock of the cell: a drop that comes later empties the cell.
             let isVisible = outside.binding.isAssigned || takesInstances(of: outside.binding.lifetime)
             outside.holder.withLock { other in
@@ -294,10 +294,10 @@ extension Registry {
 
 extension Hit {
     /// The position among the contributions to the interface, or nil if the binding is not a contribution.
-    var contribution: Int? { holder.withLock { $0.extras?.contribution } }
+    var contribution: Int? { holder.withLock { $0.contents.extras?.contribution } }
 
     /// The location of the binding that this one replaced, if any.
-    var replaced: CodeLocation? { holder.withLock { $0.extras?.replaced } }
+    var replaced: CodeLocation? { holder.withLock { $0.contents.extras?.replaced } }
 
     /// The box of the shared instance that the cell keeps.
     var box: AnyInstance? { holder.withLock { $0.slot.instance } }
@@ -307,6 +307,6 @@ extension Hit {
 
     /// The scope for which this binding, or one that it replaced, declares a value.
     var scopeOfValue: Scope? {
-        binding.isProvided ? binding.scope : holder.withLock { $0.extras?.scopeOfValue }
+        binding.isProvided ? binding.scope : holder.withLock { $0.contents.extras?.scopeOfValue }
     }
 }
