@@ -173,33 +173,6 @@ static inline void wormer_pop(wormer_stack *_Nonnull stack) {
     stack->count--;
 }
 
-static inline void wormer_begin_read(wormer_stack *_Nonnull stack, wormer_read *_Nonnull read) {
-    read->depth = stack->count;
-    read->outer = stack->read;
-    stack->read = read;
-}
-
-static inline void wormer_end_read(wormer_stack *_Nonnull stack, const wormer_read *_Nonnull read) {
-    stack->read = read->outer;
-}
-
-static inline void wormer_watch(wormer_stack *_Nonnull stack, intptr_t number) {
-    stack->watchers += number;
-}
-
-// These functions are in C because in Swift a change of one field is an access to the whole record.
-static inline void wormer_set_cache(wormer_stack *_Nonnull stack, void *_Nullable cache) {
-    stack->cache = cache;
-}
-
-static inline void wormer_count_locks(wormer_stack *_Nonnull stack, intptr_t number) {
-    stack->locks += number;
-}
-
-static inline void wormer_add_joint(wormer_stack *_Nonnull stack, intptr_t number) {
-    stack->joint += number;
-}
-
 // Returns whether the thread is constructing an instance of exactly this binding.
 static inline bool wormer_is_constructing(const wormer_stack *_Nonnull stack, const void *_Nonnull binding) {
     for (intptr_t index = stack->count; index-- > 0;) {

@@ -72,8 +72,8 @@ package struct Guarded<State>: @unchecked Sendable {
     package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
         acquire()
         #if DEBUG
-            wormer_count_locks(wormer_this_thread(), 1)
-            defer { wormer_count_locks(wormer_this_thread(), -1) }
+            wormer_this_thread().pointee.locks += 1
+            defer { wormer_this_thread().pointee.locks -= 1 }
         #endif
         defer { release() }
         return try body(&state.pointee)

@@ -219,10 +219,10 @@ extension Binding {
         let stack = wormer_this_thread()
         ThreadFrame.push(nil, at: frame.location).task = frame
         let isRecording = frame.recorder != nil
-        wormer_watch(stack, isRecording ? 1 : 0)
+        stack.pointee.watchers += isRecording ? 1 : 0
         defer {
             wormer_pop(stack)
-            wormer_watch(stack, isRecording ? -1 : 0)
+            stack.pointee.watchers -= isRecording ? 1 : 0
             Constructions.didPop(stack)
         }
         return try body()

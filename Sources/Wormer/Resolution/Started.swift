@@ -64,7 +64,7 @@ extension Found {
         (pushed.found, pushed.task) = (self, frame ?? outer)
         if frame == nil ? !binding.isRecorded : frame?.recorder != nil {
             pushed.pointee.is_recording = true
-            wormer_watch(stack, 1)
+            stack.pointee.watchers += 1
         }
     }
 }
@@ -168,7 +168,7 @@ struct Started {
         let (isRecording, awaited) = (isRecording, isAwaited ? frame.task?.recorder : nil)
         let (found, recorder) = frame.pop()
         if isRecording {
-            wormer_watch(stack, -1)
+            stack.pointee.watchers -= 1
             found?.record((awaited ?? recorder)?.needs ?? RecordedNeeds())
         }
     }

@@ -108,10 +108,11 @@ extension CodeLocation {
     package func reading<Service>(_ read: () -> Service) -> Service {
         let stack = wormer_this_thread()
         var node = wormer_read()
+        (node.depth, node.outer) = (stack.pointee.count, stack.pointee.read)
         return withUnsafeMutablePointer(to: &node) { node in
             UnsafeMutableRawPointer(node).storeBytes(of: self, as: CodeLocation.self)
-            wormer_begin_read(stack, node)
-            defer { wormer_end_read(stack, node) }
+            stack.pointee.read = UnsafePointer(node)
+            defer { stack.pointee.read = node.pointee.outer }
             return read()
         }
     }
@@ -146,7 +147,7 @@ extension Constructions {
         }
         guard stack.pointee.count > 0 || stack.pointee.joint > 0 else { return nil }
         let cache = InstanceCache()
-        wormer_set_cache(stack, Unmanaged.passRetained(cache).toOpaque())
+        stack.pointee.cache = Unmanaged.passRetained(cache).toOpaque()
         return cache
     }
 
@@ -161,16 +162,16 @@ extension Constructions {
     @usableFromInline
     static func endCache(of stack: UnsafeMutablePointer<wormer_stack>) {
         guard stack.pointee.count == 0, stack.pointee.joint == 0, let cache = stack.pointee.cache else { return }
-        wormer_set_cache(stack, nil)
+        stack.pointee.cache = nil
         Unmanaged<InstanceCache>.fromOpaque(cache).release()
     }
 
     /// Runs `body` as one lookup with several constructions.
     static func jointly<Result>(_ body: () throws -> Result) rethrows -> Result {
         let stack = wormer_this_thread()
-        wormer_add_joint(stack, 1)
+        stack.pointee.joint += 1
         defer {
-            wormer_add_joint(stack, -1)
+            stack.pointee.joint -= 1
             didPop(stack)
         }
         return try body()

@@ -36,8 +36,8 @@ package enum Watchers {
     /// Runs `body` on this thread, without the fast path.
     package static func watchingThread<Result>(_ body: () throws -> Result) rethrows -> Result {
         let stack = wormer_this_thread()
-        wormer_watch(stack, 1)
-        defer { wormer_watch(stack, -1) }
+        stack.pointee.watchers += 1
+        defer { stack.pointee.watchers -= 1 }
         return try body()
     }
 }
