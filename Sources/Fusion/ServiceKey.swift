@@ -40,7 +40,7 @@ extension _ServiceKey {
     ) -> Service {
         container.injector.service(declaration, as: Service.self, canMake: isolation == nil, make: { make(nil) }) {
             withoutActuallyEscaping(make) { make in
-                resolve(in: container, options(), isolation, owner: { make($0) }, make: { make(nil) })
+                resolve(in: container, options(), isolation, owner: { make(Container($0)) }, make: { make(nil) })
             }
         }
     }
@@ -70,7 +70,7 @@ extension _ServiceKey {
         in container: Container,
         _ options: _ServiceOptions<Service>,
         _ isolation: (any Actor)?,
-        owner: ((Container) -> Service)?,
+        owner: ((Injector) -> Service)?,
         make: (() -> Service)?
     ) -> Service {
         if let standIn = ServiceProbe.answer(for: self, as: Service.self) {
@@ -81,7 +81,7 @@ extension _ServiceKey {
             options.lifetime,
             onEnd: options.onEnd,
             isUnavailableInTests: options.isUnavailableInTests,
-            from: owner.map { owner in { owner(Container($0)) } },
+            from: owner,
             isolation: isolation,
             make: make
         )
@@ -103,7 +103,7 @@ extension _ServiceKey {
 
     @usableFromInline
     func assigned<Service>(in container: Container, _ property: @escaping (Container) -> Service) -> Service {
-        resolve(in: container, _ServiceOptions(), nil, owner: property, make: nil)
+        resolve(in: container, _ServiceOptions(), nil, owner: { property(Container($0)) }, make: nil)
     }
 
     /// Returns an optional service that is declared without an initializer.

@@ -32,17 +32,17 @@ extension Injector {
             repeat {
                 let asked = resolved
                 var holder = asked
-                while !holder.registry.contains(lookup.key), let parent = holder.parent {
+                var isBound = holder.registry.contains(lookup.key)
+                while !isBound, let parent = holder.parent {
                     holder = parent
+                    isBound = holder.registry.contains(lookup.key)
                 }
                 if holder !== asked, let owner {
                     return owner(holder)
                 }
-                if make != nil {
-                    holder.registry.insertIfAbsent(lookup.key) {
-                        let factory = FactoryBody(endingWith: onEnd, isUnavailableInTests: isUnavailableInTests)
-                        return Binding(declaring: declaration, as: P.self, lifetime, factory)
-                    }
+                if make != nil, !isBound {
+                    let factory = FactoryBody(endingWith: onEnd, isUnavailableInTests: isUnavailableInTests)
+                    holder.registry.insertIfAbsent(Binding(declaring: declaration, as: P.self, lifetime, factory))
                 }
                 let instance = try answer(lookup) { binding, injector, teardown in
                     if binding.isUnimplemented {

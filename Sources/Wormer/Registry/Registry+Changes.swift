@@ -176,10 +176,8 @@ extension Registry {
     }
 
     /// Registers a binding that answers a lookup, unless its key is bound.
-    func insertIfAbsent(_ key: Key, _ binding: () -> Binding) {
-        guard !contains(key) else { return }
-        let binding = binding()
-        change(key) { current in
+    func insertIfAbsent(_ binding: Binding) {
+        change(binding.key) { current in
             guard current.contents.binding == nil else { return current.isNone = true }
             current.take(binding)
             current.contents.isInherited = true
