@@ -2,8 +2,8 @@ extension DeclarationReader {
     /// Reads the part after `var`: a name, a type, an initializer, and accessors.
     ///
     /// Several names are unreadable: the compiler itself reports them.
-    mutating func binding(of declaration: inout PropertyDeclaration) throws(Unreadable) {
-        guard let first = current, [.word, .quotedWord].contains(first.kind), !scan.is(first, "_") else {
+    mutating func binding(of declaration: inout PropertyDeclaration) throws(Problem) {
+        guard let first = current, first.kind == .word, !scan.is(first, "_") else {
             throw unreadable
         }
         declaration.name = first.range
@@ -30,7 +30,7 @@ extension DeclarationReader {
     /// If the type ends at a `=`, returns the position after the `=`.
     ///
     /// No space is needed before the equals sign, as in `Array<Int>=[]`, so operators are read character by character.
-    private mutating func type(of declaration: inout PropertyDeclaration) throws(Unreadable) -> Int? {
+    private mutating func type(of declaration: inout PropertyDeclaration) throws(Problem) -> Int? {
         guard let start = current?.start else { throw unreadable }
         var end = start
         var depth = 0
@@ -58,7 +58,7 @@ extension DeclarationReader {
     }
 
     /// Reads the expression up to the end of the declaration or its observers.
-    private mutating func initializer(of declaration: inout PropertyDeclaration, from start: Int) throws(Unreadable) {
+    private mutating func initializer(of declaration: inout PropertyDeclaration, from start: Int) throws(Problem) {
         let first = index
         // In a symbol such as `=-`, the part after the equals sign belongs to the expression.
         let isGlued = index > 0 && tokens[index - 1].end > start
@@ -89,7 +89,7 @@ extension DeclarationReader {
         while scan.has(",", at: index) {
             guard index + 1 < tokens.count else { return false }
             let name = tokens[index + 1]
-            guard name.kind == .word || name.kind == .quotedWord || scan.is(name, "(") else { return false }
+            guard name.kind == .word || scan.is(name, "(") else { return false }
             index = scan.indexAfter(index + 1)
         }
         return ["", ":", "="].contains(scan.text(at: index))
