@@ -1,5 +1,5 @@
 /// The arguments of one `@Service` attribute as written in the source, without a trailing comma or comment.
-struct AttributeArguments: Equatable {
+struct AttributeArguments {
     /// The scope, or the lifetime with its label.
     private(set) var scope: String?
     /// The function that ends an instance.
