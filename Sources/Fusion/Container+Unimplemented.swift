@@ -74,13 +74,8 @@ extension Container {
                 ? "it is not declared with '@Service'."
                 : "before Swift 6.3, services are not recorded. Pass a placeholder: 'unimplemented(_:placeholder:)'."
             let text = "Cannot make this property of the type \(Service.self) unimplemented: \(reason)"
-            endProcess(with: UnknownService(description: text), at: location)
+            endProcess(with: Report(text), at: location)
         }
         injector.assignUnimplemented(to: declaration, placeholder: placeholder, at: location)
     }
-}
-
-/// The error for a key path that does not lead to a service.
-private struct UnknownService: Error, CustomStringConvertible {
-    let description: String
 }

@@ -92,8 +92,8 @@ extension _ServiceKey {
     /// - Parameters:
     ///   - container: The container whose property is read.
     ///   - property: Reads the same property from the container that owns the service.
-    /// - Returns: The assigned service.
-    /// - Precondition: The service was assigned. Otherwise the process ends with a message that says how to assign it.
+    /// - Returns: The assigned service, or nil if it is optional and none was assigned.
+    /// - Precondition: The service was assigned or is optional. Otherwise the process ends with a message that says how to assign it.
     @inlinable
     public func get<Service>(from container: Container, _ property: @escaping (Container) -> Service) -> Service {
         container.injector.service(declaration, as: Service.self, canMake: false, make: { fatalError() }) {
@@ -103,28 +103,13 @@ extension _ServiceKey {
 
     @usableFromInline
     func assigned<Service>(in container: Container, _ property: @escaping (Container) -> Service) -> Service {
-        resolve(in: container, _ServiceOptions(), nil, owner: { property(Container($0)) }, make: nil)
-    }
-
-    /// Returns an optional service that is declared without an initializer.
-    ///
-    /// - Parameters:
-    ///   - container: The container whose property is read.
-    ///   - property: Reads the same property from the container that owns the service.
-    /// - Returns: The assigned service, or nil if none was assigned.
-    @inlinable
-    public func get<Service>(from container: Container, _ property: @escaping (Container) -> Service?) -> Service? {
-        container.injector.service(declaration, as: Service?.self, canMake: false, make: { nil }) {
-            assignedOptional(in: container, property)
-        }
-    }
-
-    @usableFromInline
-    func assignedOptional<Service>(in container: Container, _ property: @escaping (Container) -> Service?) -> Service? {
-        if let standIn = ServiceProbe.answer(for: self, as: Service?.self) {
+        if let standIn = ServiceProbe.answer(for: self, as: Service.self) {
             return standIn
         }
-        return container.injector.isBound(Key(self, Service?.self)) ? assigned(in: container, property) : nil
+        if wrapped(Service.self) != nil, let none = Any?.none as? Service, !container.injector.isBound(Key(self, Service.self)) {
+            return none
+        }
+        return resolve(in: container, _ServiceOptions(), nil, owner: { property(Container($0)) }, make: nil)
     }
 
     /// Assigns the service.

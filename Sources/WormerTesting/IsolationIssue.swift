@@ -40,26 +40,27 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
 
 extension IsolationIssue {
     static func unused(_ binding: IsolationLog.Binding) -> IsolationIssue {
-        let (key, location) = (binding.key, binding.location)
-        guard let test = binding.test else {
-            let text = """
+        let (key, location) = ("\(binding.key)", binding.location)
+        let text =
+            if let test = binding.test {
+                """
+                \(key) was assigned for tests, but no test read it.
+                  assigned by  the test at \(test.fileID):\(test.line)
+                  to do        Remove the assignment, or find out why no test reads the service.
+                """
+            } else {
+                """
                 \(key) was bound for tests, but no test resolved it.
                   bound at  \(location)
                   to do     Remove the binding, or find out why no test resolves it.
                 """
-            return IsolationIssue(kind: .unusedBinding, interface: "\(key)", location: location, description: text)
-        }
-        let text = """
-            \(key) was assigned for tests, but no test read it.
-              assigned by  the test at \(test.fileID):\(test.line)
-              to do        Remove the assignment, or find out why no test reads the service.
-            """
+            }
         return IsolationIssue(
             kind: .unusedBinding,
-            interface: "\(key)",
+            interface: key,
             location: location,
             description: text,
-            test: test
+            test: binding.test
         )
     }
 
@@ -84,9 +85,9 @@ extension IsolationIssue {
     }
 
     static func liveInstance(_ key: Key, _ lookup: InjectionError) -> IsolationIssue {
-        let text = lookup.text("is live: the test created it with a binding of the program.") { name in
+        let text = lookup.report("is live: the test created it with a binding of the program.") { name in
             "Allow it:\nallowingLive: .only([\(name)])"
-        }
+        }.description
         return IsolationIssue(kind: .liveInstance, interface: "\(key)", location: lookup.location, description: text)
     }
 }

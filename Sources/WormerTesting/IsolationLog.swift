@@ -5,8 +5,10 @@ import Wormer
 final class IsolationLog: @unchecked Sendable {
     // Unchecked because `lock` guards the mutable state. No `==` and no `deinit` of an identifier runs under the lock.
     private let lock = Lock()
-    /// The notes that no thread is merging.
-    private var notes = Notes()
+    /// The bindings of tests, each with whether its test looked it up.
+    private var own: [Own] = []
+    /// The bindings that were made for every test of a suite.
+    private var bindingsOfSuite: [Binding] = []
     private var depth = 0
     private var ofSuite = false
     private var place: SourceLocation?
@@ -33,18 +35,6 @@ final class IsolationLog: @unchecked Sendable {
     /// A binding of a test, and whether the test looked it up.
     typealias Own = (binding: Binding, isUsed: Bool)
 
-    /// The bindings of tests, and those that were made for every test of a suite.
-    private struct Notes {
-        /// The bindings, and whether a test looked them up.
-        var isUsed: [Binding: Bool] = [:]
-        var ofSuite: Set<Binding> = []
-
-        mutating func merge(_ others: Notes) {
-            isUsed.merge(others.isUsed) { $0 || $1 }
-            ofSuite.formUnion(others.ofSuite)
-        }
-    }
-
     init(
         ignoring ignored: Set<IsolationIssue.Kind>,
         _ live: LiveInstances = .inherited,
@@ -67,34 +57,12 @@ final class IsolationLog: @unchecked Sendable {
     ///
     /// A run may select tests of the suite, so it is no mistake if none of them looks up such a binding.
     func noteBindingsOfSuite(_ own: [Own]) {
-        add(Notes(ofSuite: Set(own.map(\.binding))))
+        lock.withLock { bindingsOfSuite += own.map { $0.binding } }
     }
 
     /// Adds the bindings of one test, and whether they were looked up.
     func note(_ own: [Own]) {
-        add(Notes(isUsed: Dictionary(own.map { ($0.binding, $0.isUsed) }, uniquingKeysWith: { $0 || $1 })))
-    }
-
-    /// Adds notes to those that exist.
-    ///
-    /// The thread takes the existing ones out, merges them outside the lock, and tries again if there are others then.
-    private func add(_ notes: Notes) {
-        var notes = notes
-        while let others = storeOrTake(notes) {
-            notes.merge(others)
-        }
-    }
-
-    /// Stores notes and returns nil if there are none, or else takes out the existing ones.
-    private func storeOrTake(_ notes: Notes) -> Notes? {
-        lock.withLock {
-            if self.notes.isUsed.isEmpty, self.notes.ofSuite.isEmpty {
-                self.notes = notes
-                return nil
-            }
-            defer { self.notes = Notes() }
-            return self.notes
-        }
+        lock.withLock { self.own += own }
     }
 
     /// Whether the trait applies to a suite, and not to one test.
@@ -124,15 +92,16 @@ final class IsolationLog: @unchecked Sendable {
     ///
     /// At the end of the outermost suite or test, the method reports the unused bindings.
     func end() {
-        let notes = lock.withLock { () -> Notes in
+        let (own, bindingsOfSuite) = lock.withLock { () -> ([Own], [Binding]) in
             depth -= 1
-            guard depth == 0 else { return Notes() }
-            defer { (self.notes, ofSuite) = (Notes(), false) }
-            return self.notes
+            guard depth == 0 else { return ([], []) }
+            defer { (self.own, self.bindingsOfSuite, ofSuite) = ([], [], false) }
+            return (self.own, self.bindingsOfSuite)
         }
-        let unused = notes.isUsed.filter { !$0.value }.map(\.key)
-        for binding in unused.sorted(by: { $0.location.line < $1.location.line }) {
-            report(.unused(binding), isWarning: notes.ofSuite.contains(binding))
+        let isUsed = Dictionary(own.map { ($0.binding, $0.isUsed) }, uniquingKeysWith: { $0 || $1 })
+        let unused = isUsed.filter { !$0.value }.keys.sorted { $0.location.line < $1.location.line }
+        for binding in unused {
+            report(.unused(binding), isWarning: bindingsOfSuite.contains(binding))
         }
     }
 }

@@ -46,7 +46,7 @@ package enum RunningTest {
                 }
                 return true
             }
-            return recordInTestCase(text, at: location)
+            return RunningTestCase.record(text, at: location)
         }
     }
 
@@ -108,28 +108,11 @@ package enum RunningTest {
     ///
     /// - Returns: Whether such a test, and no test of Swift Testing, is running.
     static func recordInTestCase(_ issue: IsolationIssue) -> Bool {
-        Test.current == nil && !isInExitTest && recordInTestCase("\(issue)", at: issue.location)
-    }
-
-    private static func recordInTestCase(_ text: String, at location: CodeLocation) -> Bool {
-        #if canImport(XCTest)
-            RunningTestCase.record(text, at: location)
-        #else
-            false
-        #endif
+        Test.current == nil && !isInExitTest && RunningTestCase.record("\(issue)", at: issue.location)
     }
 
     /// Whether a test is running in this task, or an `XCTestCase` in this process.
-    fileprivate static var isRunning: Bool {
-        if isInExitTest || Test.current != nil {
-            return true
-        }
-        #if canImport(XCTest)
-            return RunningTestCase.isRunning
-        #else
-            return false
-        #endif
-    }
+    fileprivate static var isRunning: Bool { isInExitTest || Test.current != nil || RunningTestCase.isRunning }
 
     /// Whether the process runs the body of an exit test.
     private static var isInExitTest: Bool {

@@ -12,13 +12,13 @@
         private static let observer = Observer()
 
         /// Whether a test case is running.
-        static var isRunning: Bool { observer.isTestRunning }
+        static var isRunning: Bool { observer.lock.withLock { observer.running > 0 } }
 
         /// Records an issue in the running test case.
         ///
         /// - Returns: Whether a test case is running.
         static func record(_ text: String, at location: CodeLocation) -> Bool {
-            guard observer.isTestRunning else { return false }
+            guard isRunning else { return false }
             XCTFail(text, file: location.file, line: location.line)
             return true
         }
@@ -36,12 +36,8 @@
 
         private final class Observer: Object, XCTestObservation, @unchecked Sendable {
             // Unchecked because `lock` guards the count.
-            private let lock = Lock()
-            private var running = 0
-
-            var isTestRunning: Bool {
-                lock.withLock { running > 0 }
-            }
+            fileprivate let lock = Lock()
+            fileprivate var running = 0
 
             func testCaseWillStart(_ testCase: XCTestCase) {
                 lock.withLock { running += 1 }
@@ -52,13 +48,19 @@
             }
         }
     }
+#else
+    import Wormer
+
+    enum RunningTestCase {
+        static var isRunning: Bool { false }
+        static func record(_ text: String, at location: CodeLocation) -> Bool { false }
+        fileprivate static func observe() {}
+    }
 #endif
 
 // Visible outside the image; see `recordInRunningTest`.
 @_cdecl("wormer_testing_observe")
 @usableFromInline
 func observeTestCases() {
-    #if canImport(XCTest)
-        RunningTestCase.observe()
-    #endif
+    RunningTestCase.observe()
 }

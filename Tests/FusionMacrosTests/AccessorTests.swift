@@ -37,9 +37,11 @@ import Testing
                 get {
                     if Self.__service_x.isInTest {
                         return Self.__service_x.get(from: self, \(options)) { __owner in
-                            guard let __owner else { return Self.__service_x.testValue(\(value), in: self) }
-                            return __owner.x
+                        guard let __owner else {
+                            return Self.__service_x.testValue(\(value), in: self)
                         }
+                        return __owner.x
+                    }
                     }
                     return Self.__service_x.get(from: self
                 """
@@ -56,7 +58,7 @@ import Testing
                 #expect(source?.hasPrefix(read(options, value)) == true)
             }
             let key = "Self.__service_x"
-            let opaque = "        return \(key).make(in: self, .init()) { \(key).testValue(Q(), in: self) }\n"
+            let opaque = "\(key).make(in: self, .init()) {\n            return \(key).testValue(Q(), in: self)\n    }\n"
             let source = accessors("@Service var x: some P = Q()", attribute: "@Service(test: Q())")
             #expect(source?.contains(opaque) == true)
         }

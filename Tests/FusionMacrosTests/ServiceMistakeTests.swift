@@ -182,7 +182,7 @@ import Wormer
                     "@Service(.singleton) public let e1 = 1",
                     errors: [
                         "3:33 '@Service' must be applied to a 'var'; a 'let' cannot be overridden",
-                        "3:37 cannot expand accessor macro on variable declared with 'let'",
+                        "3:37 \(Self.stored)",
                     ],
                     repairs: ["replace 'let' with 'var'"],
                     repaired: "@Service(.singleton) public var e1 = 1"

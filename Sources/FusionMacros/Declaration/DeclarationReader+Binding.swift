@@ -1,22 +1,19 @@
 extension DeclarationReader {
     /// Reads the part after `var`: a name, a type, an initializer, and accessors.
     ///
-    /// Several names are unreadable: the compiler itself reports them.
-    mutating func binding(of declaration: inout PropertyDeclaration) throws(Unreadable) {
-        guard let first = current, [.word, .quotedWord].contains(first.kind), !scan.is(first, "_") else {
-            throw unreadable
-        }
+    /// The compiler itself reports several names, and asks for no accessors then.
+    mutating func binding(of declaration: inout PropertyDeclaration) throws(Problem) {
+        guard let first = current, first.kind == .word, !scan.is(first, "_") else { throw unreadable }
         declaration.name = first.range
         index += 1
-        var initializerStart: Int?
+        var hasInitializer = current(is: "=")
         if current(is: ":") {
             index += 1
-            initializerStart = try type(of: &declaration)
-        } else if let symbol = current, symbol.kind == .symbol, scan.source[symbol.start] == .equals {
-            initializerStart = symbol.start + 1
+            hasInitializer = try type(of: &declaration)
+        } else if hasInitializer {
             index += 1
         }
-        if let initializerStart { try initializer(of: &declaration, from: initializerStart) }
+        if hasInitializer { try initializer(of: &declaration) }
         if current(is: "{") {
             declaration.hasObservers = opensObservers(index)
             declaration.block = tokens[index].partner.map { index...$0 }
@@ -25,74 +22,44 @@ extension DeclarationReader {
         guard current == nil else { throw unreadable }
     }
 
-    /// Reads the type.
+    /// Reads the type, and the equals sign after it.
     ///
-    /// If the type ends at a `=`, returns the position after the `=`.
+    /// No space is needed before the equals sign, as in `Array<Int>=[]`.
     ///
-    /// No space is needed before the equals sign, as in `Array<Int>=[]`, so operators are read character by character.
-    private mutating func type(of declaration: inout PropertyDeclaration) throws(Unreadable) -> Int? {
-        guard let start = current?.start else { throw unreadable }
-        var end = start
-        var depth = 0
-        while let token = current {
+    /// Returns whether there is an equals sign.
+    private mutating func type(of declaration: inout PropertyDeclaration) throws(Problem) -> Bool {
+        let start = current?.start ?? 0
+        var (end, depth, isBeforeInitializer) = (start, 0, false)
+        while let token = current, !isBeforeInitializer {
             if depth == 0, ["{", ",", ";", ")"].contains(scan.text(token)) { break }
-            if token.kind == .symbol {
-                let bytes = scan.source[token.range]
-                if let equals = bytes.firstIndex(of: .equals) {
-                    depth += Angles.change(in: bytes[..<equals])
-                    guard depth == 0 else { throw unreadable }
-                    end = max(end, equals == token.start ? end : equals)
-                    guard end > start else { throw unreadable }
-                    declaration.type = start..<end
-                    index += 1
-                    return equals + 1
-                }
-                depth = max(0, depth + Angles.change(in: bytes))
-            }
             index = scan.indexAfter(index)
-            end = tokens[index - 1].end
+            if token.kind == .symbol { depth = max(0, depth + Angles.change(in: scan.source[token.range])) }
+            isBeforeInitializer = token.kind == .symbol && depth == 0 && scan.source[token.end - 1] == .equals
+            end = !isBeforeInitializer ? tokens[index - 1].end : scan.is(token, "=") ? end : token.end - 1
         }
         guard end > start, depth == 0 else { throw unreadable }
         declaration.type = start..<end
-        return nil
+        return isBeforeInitializer
     }
 
     /// Reads the expression up to the end of the declaration or its observers.
-    private mutating func initializer(of declaration: inout PropertyDeclaration, from start: Int) throws(Unreadable) {
+    private mutating func initializer(of declaration: inout PropertyDeclaration) throws(Problem) {
         let first = index
-        // In a symbol such as `=-`, the part after the equals sign belongs to the expression.
-        let isGlued = index > 0 && tokens[index - 1].end > start
         while let token = current {
-            if scan.is(token, ";") || scan.is(token, ",") && isBeforeFurtherName(index) { throw unreadable }
             if scan.is(token, "{"), index > first, opensObservers(index) || isBehindTrailingClosure(index, from: first)
             {
                 break
             }
             index = scan.indexAfter(index)
         }
-        guard index > first || isGlued else { throw unreadable }
-        declaration.initializer = (isGlued ? start : tokens[first].start)..<tokens[index - 1].end
+        guard index > first else { throw unreadable }
+        declaration.initializer = tokens[first].start..<tokens[index - 1].end
     }
 
     /// Returns whether a bracket opens accessors, because an unlabeled closure cannot follow a trailing closure.
     private func isBehindTrailingClosure(_ opening: Int, from first: Int) -> Bool {
         guard scan.is(tokens[opening - 1], "}"), let previous = tokens[opening - 1].partner else { return false }
         return previous > first
-    }
-
-    /// Returns whether a comma outside of brackets separates names, and not the arguments of a generic type as in
-    /// `Pair<Int, String>()`.
-    ///
-    /// A further name is followed by a type, a value, or nothing.
-    private func isBeforeFurtherName(_ comma: Int) -> Bool {
-        var index = comma
-        while scan.has(",", at: index) {
-            guard index + 1 < tokens.count else { return false }
-            let name = tokens[index + 1]
-            guard name.kind == .word || name.kind == .quotedWord || scan.is(name, "(") else { return false }
-            index = scan.indexAfter(index + 1)
-        }
-        return ["", ":", "="].contains(scan.text(at: index))
     }
 
     /// Returns whether the bracket opens observers and not a trailing closure.

@@ -3,16 +3,15 @@
 /// The compiler has parsed the declaration already, so the reader does not check its syntax. It reports declarations
 /// that it does not understand as unreadable.
 struct DeclarationReader {
-    struct Unreadable: Error, Equatable {
-        var offset: Int
-    }
-
     let scan: Scan
     var index = 0
 
-    static func read(_ scan: Scan) throws(Unreadable) -> PropertyDeclaration {
-        if let trouble = scan.trouble { throw Unreadable(offset: trouble) }
+    static func read(_ scan: Scan) throws(Problem) -> PropertyDeclaration {
         var reader = DeclarationReader(scan: scan)
+        if let trouble = scan.trouble {
+            let range = trouble..<min(trouble + 1, scan.source.count)
+            throw Problem(must: rule + "; write a regular expression as '#/.../#'", at: range)
+        }
         return try reader.declaration()
     }
 
@@ -21,45 +20,35 @@ struct DeclarationReader {
 
     func current(is text: StaticString) -> Bool { scan.has(text, at: index) }
 
-    var unreadable: Unreadable { Unreadable(offset: current?.start ?? tokens.last?.start ?? 0) }
+    private static let rule = "be attached to a complete property declaration"
 
-    private mutating func declaration() throws(Unreadable) -> PropertyDeclaration {
-        var attributes: [PropertyDeclaration.Mark] = []
-        var modifiers: [PropertyDeclaration.Mark] = []
-        var directives: [Range<Int>] = []
-        while let token = current {
+    var unreadable: Problem { Problem(must: Self.rule, at: current?.range ?? tokens.last?.range ?? 0..<0) }
+
+    private mutating func declaration() throws(Problem) -> PropertyDeclaration {
+        var declaration = PropertyDeclaration()
+        while !current(is: "var"), !current(is: "let") {
+            guard let token = current else { throw unreadable }
             if scan.is(token, "@") {
-                attributes.append(try attribute())
+                declaration.attributes.append(try attribute())
             } else if token.kind == .pound {
                 try skipDirective()
-                directives.append(token.start..<tokens[index - 1].end)
-            } else if let modifier = modifier() {
-                modifiers.append(modifier)
-            } else if token.kind == .word, Self.introducers.contains(scan.text(token)) {
-                break
+                declaration.directives.append(token.start..<tokens[index - 1].end)
             } else {
-                throw unreadable
+                declaration.modifiers.append(try modifier())
             }
         }
-        guard let keyword = current else { throw unreadable }
-        var declaration = PropertyDeclaration(
-            attributes: attributes,
-            directives: directives,
-            modifiers: modifiers,
-            keyword: keyword.range,
-            keywordText: scan.text(keyword)
-        )
+        (declaration.keyword, declaration.isConstant) = (tokens[index].range, current(is: "let"))
         index += 1
-        if declaration.isProperty { try binding(of: &declaration) }
+        try binding(of: &declaration)
         return declaration
     }
 
     /// Reads `@Name`, `@Module.Name` or `@Module::Name`, with or without arguments.
-    private mutating func attribute() throws(Unreadable) -> PropertyDeclaration.Mark {
+    private mutating func attribute() throws(Problem) -> PropertyDeclaration.Mark {
         let start = tokens[index].start
         index += 1
         var name = ""
-        while let word = current, word.kind == .word || word.kind == .quotedWord {
+        while let word = current, word.kind == .word {
             name = scan.text(word)
             index += 1
             if current(is: ".") {
@@ -76,31 +65,23 @@ struct DeclarationReader {
     }
 
     /// Reads `#if` and `#elseif` with their conditions, `#else` and `#endif`.
-    private mutating func skipDirective() throws(Unreadable) {
+    private mutating func skipDirective() throws(Problem) {
         guard ["#if", "#elseif", "#else", "#endif"].contains(scan.text(tokens[index])) else { throw unreadable }
         repeat { index = scan.indexAfter(index) } while current?.startsLine == false
     }
 
     /// Reads a modifier, which is a known word before a declaration.
-    private mutating func modifier() -> PropertyDeclaration.Mark? {
-        guard let token = current, token.kind == .word else { return nil }
-        let name = scan.text(token)
-        guard Self.modifiers.contains(name) else { return nil }
+    private mutating func modifier() throws(Problem) -> PropertyDeclaration.Mark {
+        let (start, name) = (tokens[index].start, scan.text(at: index))
+        guard Self.modifiers.contains(name) else { throw unreadable }
         index += 1
         if current(is: "(") { index = scan.indexAfter(index) }
-        return PropertyDeclaration.Mark(name: name, range: token.start..<tokens[index - 1].end)
+        return PropertyDeclaration.Mark(name: name, range: start..<tokens[index - 1].end)
     }
 
     private static let modifiers: Set<String> = [
         "open", "public", "package", "internal", "fileprivate", "private", "static", "final", "lazy", "weak",
-        "unowned", "nonisolated", "isolated", "override", "required", "convenience", "dynamic", "optional", "mutating",
-        "nonmutating", "consuming", "borrowing", "indirect", "distributed", "prefix", "postfix", "infix", "sending",
-        "async",
-    ]
-
-    private static let introducers: Set<String> = [
-        "var", "let", "func", "init", "deinit", "subscript", "struct", "class", "enum", "actor", "protocol",
-        "extension", "typealias", "associatedtype", "case", "macro", "import", "operator", "precedencegroup",
+        "unowned", "nonisolated", "override", "required", "dynamic", "optional", "distributed",
     ]
 }
 

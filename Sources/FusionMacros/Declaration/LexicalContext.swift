@@ -17,30 +17,18 @@ enum LexicalContext: Equatable {
             return
         }
         let scan = Scanner.scan(innermost.source)
-        guard let declaration = try? DeclarationReader.read(scan),
-            let keyword = scan.tokens.firstIndex(where: { $0.range == declaration.keyword })
-        else {
-            // A closure.
-            self = .placeOfWrappers
-            return
-        }
-        switch declaration.keywordText {
-        case "protocol": self = .protocolBody
-        case "extension" where Self.namesContainer(scan.tokens[(keyword + 1)...].lazy.map(scan.text)):
-            self = .extensionOfContainer
-        case "extension", "enum": self = .elsewhere
+        let words = scan.outerIndices(after: -1, before: scan.tokens.count).map(scan.text(at:))
+        switch words.first(where: { ["protocol", "extension", "enum"].contains($0) }) {
+        case "protocol"?: self = .protocolBody
+        case "extension"?:
+            let name = words.drop { $0 != "extension" }.dropFirst().prefix { $0 != "{" && $0 != "where" }.joined()
+            // A colon follows in `Container: P`, and another one in `Container::Scope`.
+            let isOfContainer = ["Container", "Fusion.Container", "Fusion::Container"].contains { container in
+                name == container || name.hasPrefix(container + ":") && !name.hasPrefix(container + "::")
+            }
+            self = isOfContainer ? .extensionOfContainer : .elsewhere
+        case "enum"?: self = .elsewhere
         default: self = .placeOfWrappers
         }
-    }
-
-    /// Returns whether the name is `Container`, `Fusion.Container` or `Fusion::Container`, but not `Container.Scope` or
-    /// `Some.Container`.
-    private static func namesContainer(_ words: some Sequence<String>) -> Bool {
-        var path: [String] = []
-        for word in words {
-            guard word != "{", word != "where", path.last != "Container" || word == "." else { break }
-            path.append(word)
-        }
-        return [["Container"], ["Fusion", ".", "Container"], ["Fusion", ":", ":", "Container"]].contains(path)
     }
 }

@@ -13,15 +13,13 @@ struct PropertyDeclaration {
     /// The lines of conditional compilation among the attributes.
     var directives: [Range<Int>] = []
     var modifiers: [Mark] = []
-    /// `var`, `let`, or the keyword of another kind of declaration.
-    var keyword: Range<Int>
-    var keywordText: String
-    var name: Range<Int>?
+    /// `var` or `let`.
+    var keyword = 0..<0
+    var isConstant = false
+    var name = 0..<0
     var type: Range<Int>?
     var initializer: Range<Int>?
     /// The indices of the brackets around a getter, accessors or observers.
     var block: ClosedRange<Int>?
     var hasObservers = false
-
-    var isProperty: Bool { keywordText == "var" || keywordText == "let" }
 }

@@ -6,22 +6,18 @@ extension Inspection {
     /// The compiler reports that, too, but it cannot know the binding to write instead.
     var effect: Problem? {
         guard let initializer = declaration.initializer else { return nil }
-        let indices = scan.indices(in: initializer)
-        var effects: [Token] = []
-        var index = indices.lowerBound
-        while index < indices.upperBound {
-            let token = scan.tokens[index]
-            if isEffect(index), indices.contains(index + 1) { effects.append(token) }
-            // A closure may throw and await.
-            index = scan.is(token, "{") ? scan.indexAfter(index) : index + 1
+        // A closure may throw and await.
+        let closures = scan.blocks(in: initializer)
+        let effects = scan.indices(in: initializer).filter { index in
+            isEffect(index) && !closures.contains { $0.contains(index) }
         }
-        guard let first = effects.first(where: { scan.is($0, "await") }) ?? effects.first else { return nil }
-        let awaits = scan.is(first, "await")
+        guard let first = effects.first(where: { scan.has("await", at: $0) }) ?? effects.first else { return nil }
+        let awaits = scan.has("await", at: first)
         let isOnMainActor = declaration.attributes.contains { $0.name == "MainActor" }
         let factory = awaits ? "async" : isOnMainActor ? "onMainActor" : "make"
         let binding = "bind its type with 'bind(_:lifetime:to:)' and '.\(factory) { ... }' instead"
         let rule = "have an initializer that does not \(awaits ? "await" : "throw"); \(binding)"
-        return Problem(must: rule, at: first.range, needsStandIn: true)
+        return Problem(must: rule, at: scan.tokens[first].range)
     }
 
     /// Returns whether a token is `await`, or a `try` without a mark that handles the error, and not a name.
@@ -38,41 +34,32 @@ extension Inspection {
     /// The error for an initializer that uses the container's `self`, which no initializer of a property has.
     var selfAccess: Problem? {
         guard let initializer = declaration.initializer else { return nil }
-        let words = [scan.tokens, scan.interpolated].compactMap { tokens in
-            tokens.indices.first { isSelf(tokens, $0, in: initializer) }.map { (tokens: tokens[$0...], index: $0) }
+        let indices = scan.indices(in: initializer)
+        // The initializer may declare a `self` of its own.
+        let declaresSelf = indices.contains { index in
+            ["struct", "class", "enum", "actor"].contains(scan.text(at: index))
+                || scan.name(at: index) == "self" && scan.has("=", at: index + 1)
         }
-        guard let (tokens, index) = words.min(by: { $0.tokens[$0.index].start < $1.tokens[$1.index].start }) else {
-            return nil
+        let uses = indices.filter { index in
+            scan.has("self", at: index) && !scan.has(".", at: index - 1) && !scan.has(":", at: index + 1)
         }
-        let following = tokens.dropFirst().prefix(3).map(scan.text)
-        let member = following.first == "." && following.count > 1 && following[1] != "init" ? following[1] : nil
-        if let member, following.last == "(" {
+        guard let index = uses.first, !declaresSelf else { return nil }
+        let (word, following) = (scan.tokens[index], scan.text(at: index + 2))
+        let member = scan.has(".", at: index + 1) && !["init", ""].contains(following) ? following : nil
+        if let member, scan.has("(", at: index + 3) {
             let rule = "have an initializer without 'self'; write 'Self.\(member)(...)' and make the function static"
-            return Problem(must: rule, at: tokens[index].range, needsStandIn: true)
+            return Problem(must: rule, at: word.range)
         }
         // In a closure, the bare name can be a variable's.
-        let isInClosure = scan.blocks(in: initializer).contains { scan.range(of: $0).contains(tokens[index].start) }
+        let isInClosure = scan.blocks(in: initializer).contains { $0.contains(index) }
         var repair: Problem.Repair?
         if let member, !Candidates.keywords.contains(member), !isInClosure {
-            repair = ("remove 'self.'", [.remove(tokens[index].start..<tokens[index + 2].start)])
+            repair = ("remove 'self.'", [.remove(word.start..<scan.tokens[index + 2].start)])
         }
         let name = member ?? "name"
         let capture = isInClosure ? ", and in a closure that is kept, capture it: '({ [\(name)] ... in ... })'" : ""
         let rule = "have an initializer without 'self'; write '\(name)' without 'self.'" + capture
-        return Problem(must: rule, at: tokens[index].range, repair: repair, needsStandIn: true)
-    }
-
-    /// Returns whether a token of the initializer is the container's `self`, unless the initializer may declare its own.
-    private func isSelf(_ tokens: [Token], _ index: Int, in initializer: Range<Int>) -> Bool {
-        let word = tokens[index]
-        guard initializer.contains(word.start), word.kind == .word, scan.is(word, "self") else { return false }
-        let (previous, next) = (index > 0 ? tokens[index - 1] : nil, index + 1 < tokens.count ? tokens[index + 1] : nil)
-        let isLabel = next.map { scan.is($0, ":") } == true
-        guard !isLabel, previous.map({ scan.is($0, ".") }) != true else { return false }
-        return !scan.indices(in: initializer).contains { index in
-            ["struct", "class", "enum", "actor"].contains(scan.text(at: index))
-                || ["self", "`self`"].contains(scan.text(at: index)) && scan.has("=", at: index + 1)
-        }
+        return Problem(must: rule, at: word.range, repair: repair)
     }
 
     // MARK: - The last closure
@@ -89,10 +76,9 @@ extension Inspection {
             scan.has("}", at: closing), let opening = scan.tokens[closing].partner
         else { return nil }
         let names = DeclaredNames(scan: scan, block: opening...closing)
-        let before = initializer.lowerBound..<scan.tokens[opening].start
-        let hidden = (names.captured + names.visibleAtEnd).first { name in
-            names.isCapturedByName(name) || isUsed(scan.text(at: name), in: before)
-        }
+        let hidden =
+            names.captured.first
+            ?? names.others.first { isUsed(scan.text(at: $0), in: scan.indices(in: initializer).lowerBound..<opening) }
         return hidden.map { index in
             let hiding = "declares '\(scan.text(at: index))', which would hide the container's property"
             return Problem(
@@ -101,8 +87,7 @@ extension Inspection {
                 repair: (
                     "put the initializer in parentheses",
                     [.insert("(", at: initializer.lowerBound), .insert(")", at: initializer.upperBound)]
-                ),
-                needsStandIn: true
+                )
             )
         }
     }
@@ -110,14 +95,12 @@ extension Inspection {
     /// Returns whether a part of the initializer uses the name, except as a member, as a label, or as a name that it
     /// declares there.
     private func isUsed(_ name: String, in part: Range<Int>) -> Bool {
-        let declaring = scan.blocks(in: part).filter { DeclaredNames(scan: scan, block: $0).mentions(name) }
-        return [scan.tokens, scan.interpolated].contains { tokens in
-            tokens.indices.contains { index in
-                part.contains(tokens[index].start) && scan.text(tokens[index]) == name
-                    && !declaring.contains { scan.range(of: $0).contains(tokens[index].start) }
-                    && (index == 0 || !scan.is(tokens[index - 1], "."))
-                    && (index + 1 == tokens.count || !scan.is(tokens[index + 1], ":"))
-            }
+        let declaring = part.compactMap { scan.block(at: $0) }.filter { block in
+            DeclaredNames(scan: scan, block: block).others.contains { scan.text(at: $0) == name }
+        }
+        return part.contains { index in
+            scan.text(at: index) == name && !scan.has(".", at: index - 1) && !scan.has(":", at: index + 1)
+                && !declaring.contains { $0.contains(index) }
         }
     }
 }

@@ -3,8 +3,6 @@ struct Inspection {
     let scan: Scan
     let declaration: PropertyDeclaration
     let context: LexicalContext
-    /// The range of the attribute that is being expanded.
-    let attribute: Range<Int>
     /// The arguments of the attribute.
     let arguments: AttributeArguments
 
@@ -14,7 +12,7 @@ struct Inspection {
     func problems() -> [Problem] {
         if context != .extensionOfContainer { return [place] }
         var problems = declaration.modifiers.compactMap(problem(of:))
-        if declaration.keywordText == "let" { problems.append(constant) }
+        if declaration.isConstant { problems.append(constant) }
         if let accessors = accessorProblem { problems.append(accessors) }
         if problems.isEmpty, let problem = missingType ?? uselessArgument ?? effect ?? selfAccess ?? hiddenName {
             problems.append(problem)
@@ -26,23 +24,19 @@ struct Inspection {
 
     /// The error for a property outside an extension of `Container`, which is often meant to read a service.
     private var place: Problem {
-        let isStatic = declaration.modifiers.contains { $0.name == "static" || $0.name == "class" }
+        let isStatic = declaration.modifiers.contains { $0.name == "static" }
         let canBeWrapped = context == .placeOfWrappers && !isStatic
         let inject = "@Inject(\\.\(name))"
         var repair: Problem.Repair?
         if canBeWrapped, declaration.initializer == nil, declaration.block == nil {
-            let variable = Problem.Edit(range: declaration.keyword, text: "var")
-            let edits = [Problem.Edit(range: attribute, text: inject)]
-            repair = (
-                "replace '@Service' with '\(inject)'", edits + (declaration.keywordText == "var" ? [] : [variable])
-            )
+            let variable = declaration.isConstant ? [Problem.Edit(range: declaration.keyword, text: "var")] : []
+            repair = ("replace '@Service' with '\(inject)'", [Problem.Edit(range: attribute, text: inject)] + variable)
         }
         let code = canBeWrapped ? "\(inject) var \(name)" : "Container.\(name)"
         return Problem(
             must: "be applied to a property in an extension of 'Container'; to read a service here, write '\(code)'",
             at: attribute,
-            repair: repair,
-            needsStandIn: (declaration.block == nil || declaration.hasObservers) && declaration.keywordText == "var"
+            repair: repair
         )
     }
 
@@ -56,8 +50,7 @@ struct Inspection {
             Problem(
                 must: "be applied to " + rule,
                 at: modifier.range,
-                repair: removal(of: modifier.range, "'\(modifier.name)'"),
-                needsStandIn: modifier.name == "weak" || modifier.name == "static" && declaration.initializer == nil
+                repair: removal(of: modifier.range, "'\(modifier.name)'")
             )
         }
     }
@@ -65,7 +58,7 @@ struct Inspection {
     private var constant: Problem {
         let rule = "be applied to a 'var'; a 'let' cannot be overridden"
         let repair = ("replace 'let' with 'var'", [Problem.Edit(range: declaration.keyword, text: "var")])
-        return Problem(must: rule, at: declaration.keyword, repair: repair, needsStandIn: true)
+        return Problem(must: rule, at: declaration.keyword, repair: repair)
     }
 
     private var accessorProblem: Problem? {
@@ -76,8 +69,7 @@ struct Inspection {
             return Problem(
                 must: "be applied to a property without observers; the macro provides its setter",
                 at: scan.tokens[block.lowerBound + 1].range,
-                repair: ("remove the observers", [.remove(all)]),
-                needsStandIn: true
+                repair: ("remove the observers", [.remove(all)])
             )
         }
         var repair: Problem.Repair?
@@ -107,15 +99,17 @@ struct Inspection {
         } else {
             return nil
         }
-        return Problem(must: rule, at: attribute, needsStandIn: true)
+        return Problem(must: rule, at: attribute)
     }
 
-    private var name: String { declaration.name.map(scan.text) ?? "name" }
+    private var name: String { scan.text(declaration.name) }
+
+    private var attribute: Range<Int> { declaration.attributes.last { $0.name == "Service" }?.range ?? 0..<0 }
 
     /// The error for a property without a type, for which the expansion would only add errors to the compiler's.
     private var missingType: Problem? {
-        guard declaration.type == nil, declaration.initializer == nil, let name = declaration.name else { return nil }
-        return Problem(must: "be applied to a property with a type or an initializer", at: name, needsStandIn: true)
+        guard declaration.type == nil, declaration.initializer == nil else { return nil }
+        return Problem(must: "be applied to a property with a type or an initializer", at: declaration.name)
     }
 
     /// Returns a fix-it that removes a part of the source, and the space after it.

@@ -1,7 +1,7 @@
 /// A mistake in a declaration.
 ///
 /// Positions are in bytes of the declaration's text.
-struct Problem {
+struct Problem: Error {
     struct Edit {
         var range: Range<Int>
         var text: String
@@ -17,13 +17,11 @@ struct Problem {
     var message: String
     var range: Range<Int>
     var repair: Repair?
-    /// Whether the expansion must contain a getter, so that the compiler does not also report a stored property.
-    var needsStandIn: Bool
 
     /// Creates a mistake from what `@Service` must be or have instead.
-    init(must rule: String, at range: Range<Int>, repair: Repair? = nil, needsStandIn: Bool = false) {
+    init(must rule: String, at range: Range<Int>, repair: Repair? = nil) {
         message = "'@Service' must " + rule
-        (self.range, self.repair, self.needsStandIn) = (range, repair, needsStandIn)
+        (self.range, self.repair) = (range, repair)
     }
 
     /// Returns the diagnostic for this mistake, with positions in the file.

@@ -4,9 +4,11 @@
 /// They are candidates, because only the running program can determine which names are services.
 struct Candidates {
     private let scan: Scan
-    private let bound: Set<String>
-    private let blocks: [Block]
-    /// The ranges of the types in lookups.
+    /// The names that the initializer declares, which do not count as services.
+    private var bound: Set<String> = []
+    /// The code that may run later: closures that are not called immediately, without what they capture.
+    private var deferred: [Range<Int>] = []
+    /// The types in lookups.
     private var types: [Range<Int>] = []
 
     /// The lines of the service's record, one for each candidate.
@@ -20,28 +22,17 @@ struct Candidates {
 
     init(scan: Scan, initializer: Range<Int>) {
         self.scan = scan
-        bound = Self.boundNames(in: scan, initializer)
-        blocks = scan.blocks(in: initializer).map { Block(scan: scan, indices: $0) }
-        if scan.indices(in: initializer).contains(where: branches) { lines.append("|") }
-        for tokens in [scan.tokens, scan.interpolated] {
-            for index in tokens.indices where initializer.contains(tokens[index].start) {
-                read(tokens, index)
+        let indices = scan.indices(in: initializer)
+        for block in scan.blocks(in: initializer) {
+            let names = DeclaredNames(scan: scan, block: block)
+            bound.formUnion(names.others.map(scan.name(at:)))
+            if !scan.has("(", at: block.upperBound + 1), !scan.isBodyOfStatement(block.lowerBound) {
+                deferred.append((names.captured.last ?? block.lowerBound) + 1..<block.upperBound)
             }
         }
-    }
-
-    /// A block in braces, with the names that it declares.
-    private struct Block {
-        let range: Range<Int>
-        let names: DeclaredNames
-        /// Whether the block is a closure that is not called immediately.
-        let isDeferred: Bool
-
-        init(scan: Scan, indices: ClosedRange<Int>) {
-            range = scan.range(of: indices)
-            names = DeclaredNames(scan: scan, block: indices)
-            isDeferred = !scan.has("(", at: indices.upperBound + 1) && !scan.isBodyOfStatement(indices.lowerBound)
-        }
+        bindNames(in: indices)
+        if indices.contains(where: branches) { lines.append("|") }
+        for index in indices where scan.tokens[index].kind == .word { read(index) }
     }
 
     /// Returns whether the token begins code that may not run.
@@ -54,117 +45,88 @@ struct Candidates {
             || token.kind == .word && ["if", "switch", "guard", "for", "while", "catch"].contains(text)
     }
 
-    private mutating func read(_ tokens: [Token], _ index: Int) {
-        let token = tokens[index]
-        guard token.kind == .word || token.kind == .quotedWord else { return }
-        let name = scan.text(token).filter { $0 != "`" }
-        let isMember = index > 0 && scan.is(tokens[index - 1], ".")
-        if Self.lookups.contains(name), index + 1 < tokens.count, scan.is(tokens[index + 1], "(") {
-            if let lookup = lookup(in: tokens, index + 1) {
-                add(Self.forcedLookups.contains(name) ? "!" + lookup.line : lookup.line, at: token)
-                types.append(lookup.type)
-            } else {
-                add("?", at: token)
-            }
+    private mutating func read(_ index: Int) {
+        let name = scan.name(at: index)
+        if Self.lookups.contains(name), scan.has("(", at: index + 1) {
+            guard let lookup = lookup(in: index + 1) else { return add("?", at: index) }
+            add(Self.forcedLookups.contains(name) ? "!" + lookup.line : lookup.line, at: index)
+            types.append(lookup.type)
+        } else if scan.has(".", at: index - 1) {
             return
-        }
-        if name == "Self" || name == "Container", !isMember {
-            if let member = member(of: tokens, index) { add(member, at: token) }
-            return
-        }
-        guard !isMember, !isLabel(tokens, index), !name.hasPrefix("$"), !types.contains(where: { $0 ~= token.start }),
-            token.kind == .quotedWord || !Self.keywords.contains(name)
-        else { return }
-        let around = blocks.filter { $0.range.contains(token.start) }
-        let isCall = index + 1 < tokens.count && scan.is(tokens[index + 1], "(") && name.first?.isUppercase == false
-        let line = isCall ? name + "()" : name
-        let declaring = around.filter { $0.names.mentions(name) }
-        // A capture is read when the closure is created, not when it runs.
-        if let capturing = declaring.last, declaring.count == 1, tokens.count == scan.tokens.count,
-            capturing.names.isCapturedByName(index)
+        } else if name == "Self" || name == "Container" {
+            if let member = member(of: index) { add(member, at: index) }
+        } else if !isLabel(index), !name.hasPrefix("$"), !types.contains(where: { $0 ~= index }),
+            !Self.keywords.contains(scan.text(at: index)), !bound.contains(name)
         {
-            add(line, isDeferred: around.dropLast().contains(where: \.isDeferred))
-        } else if declaring.isEmpty, !bound.contains(name) {
-            add(line, at: token)
+            let isCall = scan.has("(", at: index + 1) && name.first?.isUppercase == false
+            add(isCall ? name + "()" : name, at: index)
         }
     }
 
-    private func isLabel(_ tokens: [Token], _ index: Int) -> Bool {
-        guard index + 1 < tokens.count, index > 0, scan.is(tokens[index + 1], ":") else { return false }
-        let before = tokens[index - 1]
-        if scan.is(before, "["), index > 1 {
-            // This is the bracket of a subscript, which touches its base, and not the key of a dictionary.
-            return !before.isSpaced && [.word, .quotedWord, .close].contains(tokens[index - 2].kind)
-        }
-        return scan.is(before, "(") || scan.is(before, ",") || scan.is(before, ":")
+    private func isLabel(_ index: Int) -> Bool {
+        guard index > 1, scan.has(":", at: index + 1) else { return false }
+        let before = scan.tokens[index - 1]
+        // The bracket of a subscript touches its base, and that of a dictionary does not.
+        return ["(", ",", ":"].contains(scan.text(before))
+            || scan.is(before, "[") && !before.isSpaced && [.word, .close].contains(scan.tokens[index - 2].kind)
     }
 
     /// Returns the service in `Container.client` or `Container.main.client`, or `?` for a static function of the
     /// container.
-    private func member(of tokens: [Token], _ index: Int) -> String? {
-        func member(after index: Int) -> Int? {
-            index + 2 < tokens.count && scan.is(tokens[index + 1], ".") ? index + 2 : nil
-        }
-        guard var last = member(after: index) else { return nil }
-        if Self.containers.contains(scan.text(tokens[last])), let next = member(after: last) { last = next }
-        let name = scan.text(tokens[last]).filter { $0 != "`" }
-        let isCall = last + 1 < tokens.count && scan.is(tokens[last + 1], "(")
-        if scan.is(tokens[index], "Self") { return isCall ? "?" : nil }
-        guard name != "injector", !Self.lookups.contains(name) else { return nil }
+    private func member(of index: Int) -> String? {
+        guard scan.has(".", at: index + 1) else { return nil }
+        let isOfContainer = ["main", "default"].contains(scan.text(at: index + 2)) && scan.has(".", at: index + 3)
+        let place = index + (isOfContainer ? 4 : 2)
+        let (name, isCall) = (scan.name(at: place), scan.has("(", at: place + 1))
+        if scan.has("Self", at: index) { return isCall ? "?" : nil }
+        guard !["injector", ""].contains(name), !Self.lookups.contains(name) else { return nil }
         return isCall ? name + "()" : name
     }
 
-    /// Returns the names that patterns and parameters bind anywhere in the initializer.
+    /// Adds the names that patterns and parameters bind anywhere in the initializer.
     ///
-    /// They do not count as services. The types of what is bound are in the list, too, but no service has such a name.
-    private static func boundNames(in scan: Scan, _ range: Range<Int>) -> Set<String> {
-        var bound: [Token] = []
-        let tokens = scan.tokens.filter { range.contains($0.start) } + scan.interpolated
-        for index in tokens.indices.dropLast() {
-            if scan.is(tokens[index + 1], "=") { bound.append(tokens[index]) }
-            if ["let", "var", "for", "func", "typealias", "struct", "class", "enum"].contains(scan.text(tokens[index]))
-            {
-                bound += tokens[(index + 1)...].prefix { !["=", "in", ")", "{", ";"].contains(scan.text($0)) }
+    /// The types of what is bound are added, too, but no service has such a name.
+    private mutating func bindNames(in indices: Range<Int>) {
+        for index in indices {
+            if scan.has("=", at: index + 1) { bound.insert(scan.name(at: index)) }
+            if ["let", "var", "for", "func", "typealias", "struct", "class", "enum"].contains(scan.text(at: index)) {
+                let pattern = (index + 1..<indices.upperBound).prefix { place in
+                    !["=", "in", ")", "{", ";"].contains(scan.text(at: place))
+                }
+                bound.formUnion(pattern.map(scan.name(at:)))
             }
         }
-        return Set(bound.map { scan.text($0).filter { $0 != "`" } })
     }
 
-    private mutating func add(_ line: String, at token: Token) {
-        add(line, isDeferred: blocks.contains { $0.isDeferred && $0.range.contains(token.start) })
-    }
-
-    private mutating func add(_ line: String, isDeferred: Bool) {
-        let line = isDeferred ? "~" + line : line
-        if !lines.contains(line) { lines.append(line) }
+    private mutating func add(_ line: String, at index: Int) {
+        let isDeferred = deferred.contains { $0.contains(index) }
+        if !lines.contains(line), !(isDeferred && lines.contains("~" + line)) {
+            lines.append(isDeferred ? "~" + line : line)
+        }
     }
 
     /// Returns the line for `API.self`, `for: API.self` or `API.self, id: "eu"` in the brackets of a lookup.
-    private func lookup(in tokens: [Token], _ opening: Int) -> (line: String, type: Range<Int>)? {
-        guard let closing = tokens[opening].partner else { return nil }
-        var words = tokens[(opening + 1)..<closing]
-        if words.count > 1, scan.is(words[words.startIndex], "for"), scan.is(words[words.startIndex + 1], ":") {
-            words = words.dropFirst(2)
-        }
+    private func lookup(in opening: Int) -> (line: String, type: Range<Int>)? {
+        guard let closing = scan.tokens[opening].partner else { return nil }
+        let isLabeled = scan.has("for", at: opening + 1) && scan.has(":", at: opening + 2)
         var depth = 0
-        let type = words.prefix { word in
+        let type = (opening + (isLabeled ? 3 : 1)..<closing).prefix { index in
+            let word = scan.tokens[index]
             depth += word.kind == .open ? 1 : word.kind == .close ? -1 : 0
             if word.kind == .symbol { depth += Angles.change(in: scan.source[word.range]) }
             return depth > 0 || !scan.is(word, ",")
         }
-        guard type.count > 2, scan.is(type[type.endIndex - 1], "self"), scan.is(type[type.endIndex - 2], ".") else {
-            return nil
-        }
-        var line = type.filter { !scan.is($0, "any") }.map(scan.text).joined()
+        let end = type.endIndex
+        guard type.count > 2, scan.has("self", at: end - 1), scan.has(".", at: end - 2) else { return nil }
+        var line = type.filter { !scan.has("any", at: $0) }.map(scan.text(at:)).joined()
         if line.hasPrefix("("), line.hasSuffix(").self") { line = line.dropFirst().dropLast(6) + ".self" }
-        let further = words[type.endIndex...].dropFirst()
-        if let literal = further.last {
-            guard further.count == 3, scan.is(further[further.startIndex], "id"),
-                literal.kind == .string || literal.kind == .number
-            else { return nil }
-            line += " " + scan.text(literal)
+        if end < closing {
+            guard scan.has("id", at: end + 1), end + 4 == closing, scan.tokens[end + 3].kind == .literal else {
+                return nil
+            }
+            line += " " + scan.text(at: end + 3)
         }
-        return (line, type[type.startIndex].start..<type[type.endIndex - 1].end)
+        return (line, type.startIndex..<end)
     }
 
     /// The functions that look up a type.
@@ -174,9 +136,6 @@ struct Candidates {
     private static let forcedLookups: Set<String> = [
         "resolveAssert", "resolveThrowing", "instance", "throwingInstance", "instances", "throwingInstances",
     ]
-
-    /// The static members of `Container` that are containers.
-    private static let containers: Set<String> = ["main", "default"]
 
     static let keywords: Set<String> = [
         "any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer",

@@ -2,18 +2,11 @@
 struct ServiceExpansion {
     let scan: Scan
     let declaration: PropertyDeclaration
-    /// The range of the property's name.
-    let name: Range<Int>
     let attribute: AttributeArguments
 
-    /// Returns accessors to send together with an error, so that the compiler does not also report stored properties in
+    /// Accessors to send together with an error, so that the compiler does not also report stored properties in
     /// extensions or assignments to the property.
-    ///
-    /// A constant has no setter, because the compiler reports an error for each of its accessors.
-    static func standIn(for declaration: PropertyDeclaration) -> String {
-        let getter = "get {\n    fatalError()\n}"
-        return declaration.keywordText == "let" ? getter : getter + "\nset {\n    _ = newValue\n}"
-    }
+    static let standIn = "get {\n    fatalError()\n}\nset {\n    _ = newValue\n}"
 
     /// Returns a getter that resolves the service, a setter that assigns it, and a coroutine that changes a part of it.
     func accessors() -> String {
@@ -25,8 +18,8 @@ struct ServiceExpansion {
             \(key).set(newValue, in: self)
         }
         _modify {
-            var __value\(annotation) = Fusion._ServiceKey.changing { self.\(scan.text(name)) }
-            defer { self.\(scan.text(name)) = __value }
+            var __value\(annotation) = Fusion._ServiceKey.changing { self.\(name) }
+            defer { self.\(name) = __value }
             yield &__value
         }
         """
@@ -71,39 +64,33 @@ struct ServiceExpansion {
     /// Code that returns the value for tests, if there is one and a test is running.
     private var readInTest: String {
         guard let test = attribute.test else { return "" }
-        let value = "\(key).testValue(\(test), in: self)"
-        var read = ".make(in: self, \(optionsInTest)) { \(value) }"
-        if !isOpaque {
-            read = """
-                .get(from: self, \(optionsInTest)) { __owner in
-                            guard let __owner else { return \(value) }
-                            return __owner.\(scan.text(name))
-                        }
-                """
-        }
-        return "if \(key).isInTest {\n        return \(key)\(read)\n    }\n    return "
+        let read = read(optionsInTest, making: "return \(key).testValue(\(test), in: self)")
+        return "if \(key).isInTest {\n        return \(read)\n    }\n    return "
     }
 
     private var read: String {
         guard let initializer = declaration.initializer else {
-            return "\(key).get(from: self) { $0.\(scan.text(name)) }"
+            return "\(key).get(from: self) { $0.\(name) }"
         }
-        let expression = scan.text(initializer)
+        let made = "let __made\(annotation) = \(scan.text(initializer))\n            return __made"
+        return read(options, making: made)
+    }
+
+    /// Returns code that takes the service from its owner, or makes it.
+    private func read(_ options: String, making statements: String) -> String {
         guard !isOpaque else {
             return """
                 \(key).make(in: self, \(options)) {
-                        let __made = \(expression)
-                        return __made
+                            \(statements)
                     }
                 """
         }
         return """
             \(key).get(from: self, \(options)) { __owner in
                     guard let __owner else {
-                        let __made\(annotation) = \(expression)
-                        return __made
+                        \(statements)
                     }
-                    return __owner.\(scan.text(name))
+                    return __owner.\(name)
                 }
             """
     }
@@ -129,7 +116,7 @@ struct ServiceExpansion {
 
     /// The property, its options and the candidates of the record.
     private var described: String {
-        var arguments = ["to: visitor", "\\.\(scan.text(name))"]
+        var arguments = ["to: visitor", "\\.\(name)"]
         if let initializer = declaration.initializer {
             arguments += [options, "candidates: \(candidates(in: scan, initializer))"]
         }
@@ -209,7 +196,9 @@ struct ServiceExpansion {
         return ": \(text)"
     }
 
-    private var plainName: String { scan.text(name).filter { $0 != "`" } }
+    private var name: String { scan.text(declaration.name) }
+
+    private var plainName: String { name.filter { $0 != "`" } }
 
     /// Returns the name of a peer, such as `__service_x`.
     ///

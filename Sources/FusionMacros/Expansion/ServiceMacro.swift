@@ -16,55 +16,35 @@ struct ServiceMacro {
         do {
             declaration = try DeclarationReader.read(scan)
         } catch {
-            return unreadable(at: error.offset)
+            return report([error])
         }
-        guard declaration.isProperty else { return unreadable(at: declaration.keyword.lowerBound) }
-        let context = LexicalContext(request.lexicalContext)
         let arguments = AttributeArguments(request.attributeSyntax.source)
-        let problems = Inspection(
-            scan: scan,
-            declaration: declaration,
-            context: context,
-            attribute: attribute,
-            arguments: arguments
-        ).problems()
-        guard problems.isEmpty, let name = declaration.name else {
-            // The compiler does not ask for the accessors of a requirement.
-            guard request.macroRole == (context == .protocolBody ? "peer" : "accessor") else { return Expansion() }
+        let inspection = Inspection(scan: scan, declaration: declaration, context: context, arguments: arguments)
+        let problems = inspection.problems()
+        guard problems.isEmpty else {
             var expansion = report(problems)
-            if request.macroRole == "accessor", problems.allSatisfy(\.needsStandIn) {
-                expansion.expandedSource = ServiceExpansion.standIn(for: declaration)
+            // Without accessors, the compiler would also report a stored property.
+            if isAccessor, declaration.block == nil || declaration.hasObservers, !declaration.isConstant,
+                !declaration.modifiers.contains(where: { $0.name == "lazy" })
+            {
+                expansion.expandedSource = ServiceExpansion.standIn
             }
             return expansion
         }
-        let expansion = ServiceExpansion(scan: scan, declaration: declaration, name: name, attribute: arguments)
-        let isAccessor = request.macroRole == "accessor"
+        let expansion = ServiceExpansion(scan: scan, declaration: declaration, attribute: arguments)
         let source = isAccessor ? expansion.accessors() : expansion.peers(request.declSyntax.location)
         return Expansion(expandedSource: source)
     }
 
-    /// Returns the answer for text that the compiler can read but this plugin cannot.
-    ///
-    /// If the text has no property, the compiler does not ask for accessors, so the peer reports the error.
-    private func unreadable(at offset: Int) -> Expansion {
-        let isProperty = scan.tokens.contains { scan.is($0, "var") || scan.is($0, "let") }
-        guard request.macroRole == (isProperty ? "accessor" : "peer") else { return Expansion() }
-        let token = scan.tokens.first { $0.range.contains(offset) }?.range
-        let place = token ?? offset..<min(offset + 1, max(offset, scan.source.count))
-        let advice = scan.trouble == nil ? "" : "; write a regular expression as '#/.../#'"
-        return report([Problem(must: "be attached to a complete property declaration" + advice, at: place)])
-    }
+    private var context: LexicalContext { LexicalContext(request.lexicalContext) }
 
-    /// The range of this attribute in the declaration, which may have a second `@Service` attribute.
-    private var attribute: Range<Int> {
-        let scan = Scanner.scan(request.attributeSyntax.source)
-        guard let first = scan.tokens.first, let last = scan.tokens.last else { return 0..<0 }
-        let distance = request.attributeSyntax.location.offset - request.declSyntax.location.offset
-        let (start, end) = (distance + first.start, distance + last.end)
-        return 0 <= start && end <= self.scan.source.count ? start..<end : 0..<0
-    }
+    private var isAccessor: Bool { request.macroRole == "accessor" }
 
     private func report(_ problems: [Problem]) -> Expansion {
-        Expansion(diagnostics: problems.map { $0.diagnostic(in: request.declSyntax.location) })
+        // For a requirement, or for what is no property, the compiler asks only for the peer.
+        let hasAccessors =
+            context != .protocolBody && scan.tokens.contains { scan.is($0, "var") || scan.is($0, "let") }
+        guard isAccessor == hasAccessors else { return Expansion() }
+        return Expansion(diagnostics: problems.map { $0.diagnostic(in: request.declSyntax.location) })
     }
 }

@@ -9,12 +9,17 @@
 /// Every message gets an answer.
 enum MessageHandler {
     static func answer(to bytes: [UInt8]) -> [UInt8] {
-        let answer: PluginMessage
-        do {
-            answer = reply(to: try JSONDecoder().decode(HostMessage.self, from: Data(bytes)))
-        } catch {
-            answer = refusal("'@Service' must be expanded by a compatible compiler; its message is unreadable")
-        }
+        let message = try? JSONDecoder().decode(HostMessage.self, from: Data(bytes))
+        let answer: PluginMessage =
+            if message?.getCapability != nil {
+                .capability
+            } else if let request = message?.expandAttachedMacro {
+                PluginMessage(expandMacroResult: ServiceMacro(request).expand())
+            } else if message == nil {
+                refusal("be expanded by a compatible compiler; its message is unreadable")
+            } else {
+                refusal("be attached to a property; its plugin has no other macro")
+            }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         // An answer contains only strings and integers, which can always be encoded.
@@ -22,17 +27,8 @@ enum MessageHandler {
         return encoded.map { [UInt8]($0) } ?? Array(#"{"expandMacroResult":{"diagnostics":[]}}"#.utf8)
     }
 
-    private static func reply(to message: HostMessage) -> PluginMessage {
-        if message.getCapability != nil {
-            return .capability
-        }
-        guard let request = message.expandAttachedMacro else {
-            return refusal("'@Service' must be attached to a property; its plugin has no other macro")
-        }
-        return PluginMessage(expandMacroResult: ServiceMacro(request).expand())
-    }
-
-    private static func refusal(_ text: String) -> PluginMessage {
-        PluginMessage(expandMacroResult: Expansion(diagnostics: [Diagnostic(message: text, position: .unknown)]))
+    private static func refusal(_ rule: String) -> PluginMessage {
+        let diagnostic = Diagnostic(message: Problem(must: rule, at: 0..<0).message, position: .unknown)
+        return PluginMessage(expandMacroResult: Expansion(diagnostics: [diagnostic]))
     }
 }

@@ -16,39 +16,22 @@ extension UInt8 {
     var isWhitespace: Bool { isBlank || isLineBreak || self == 0x0B || self == 0x0C || self == 0 }
     var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
-    /// Whether the byte can begin a name.
+    /// Whether the byte can be a part of a name or number.
     ///
     /// Every non-ASCII character counts. Operators with such characters are rare, and reading one as a name does not
     /// affect brackets, strings, and comments.
-    var isWordStart: Bool {
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= self || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self
-            || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80
+    var isWordPart: Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= self || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self || isDigit
+            || "_$".utf8.contains(self) || self >= 0x80
     }
 
-    var isWordPart: Bool { isWordStart || isDigit }
-
-    var isSymbolPart: Bool {
-        switch self {
-        case UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "!"),
-            UInt8(ascii: "*"), UInt8(ascii: "%"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"),
-            UInt8(ascii: "|"), UInt8(ascii: "^"), UInt8(ascii: "~"), UInt8(ascii: "?"):
-            true
-        default: false
-        }
-    }
+    var isSymbolPart: Bool { "/=-+!*%<>&|^~?".utf8.contains(self) }
 
     /// The matching bracket, if this is a bracket.
     var partner: UInt8? {
-        switch self {
-        case UInt8(ascii: "("): UInt8(ascii: ")")
-        case UInt8(ascii: "["): UInt8(ascii: "]")
-        case UInt8(ascii: "{"): UInt8(ascii: "}")
-        case UInt8(ascii: ")"): UInt8(ascii: "(")
-        case UInt8(ascii: "]"): UInt8(ascii: "[")
-        case UInt8(ascii: "}"): UInt8(ascii: "{")
-        default: nil
-        }
+        let brackets = Array("()[]{}".utf8)
+        return brackets.firstIndex(of: self).map { brackets[$0 ^ 1] }
     }
 
-    var opens: Bool { self == UInt8(ascii: "(") || self == UInt8(ascii: "[") || self == UInt8(ascii: "{") }
+    var opens: Bool { "([{".utf8.contains(self) }
 }

@@ -3,41 +3,32 @@ extension Scanner {
     ///
     /// Returns whether they contain a line break.
     mutating func skipSpace() -> Bool {
-        var sawLineBreak = false
+        let before = position
         while let next = byte() {
             if next.isWhitespace {
-                sawLineBreak = sawLineBreak || next.isLineBreak
                 position += 1
-            } else if next == .slash, byte(1) == .slash {
-                skip { !$0.isLineBreak }
-            } else if next == .slash, byte(1) == .star {
-                let start = position
-                skipBlockComment()
-                sawLineBreak = sawLineBreak || scan.source[start..<position].contains(where: \.isLineBreak)
-            } else {
+            } else if !isAtComment {
                 break
+            } else if byte(1) == .slash {
+                skip { !$0.isLineBreak }
+            } else {
+                skipBlockComment()
             }
         }
-        return sawLineBreak
+        return scan.source[before..<position].contains(where: \.isLineBreak)
     }
+
+    var isAtComment: Bool { byte() == .slash && (byte(1) == .slash || byte(1) == .star) }
 
     /// Skips a block comment with the comments nested in it.
     private mutating func skipBlockComment() {
         let start = position
         var depth = 0
         repeat {
-            if byte() == .slash, byte(1) == .star {
-                depth += 1
-                position += 2
-            } else if byte() == .star, byte(1) == .slash {
-                depth -= 1
-                position += 2
-            } else if byte() != nil {
-                position += 1
-            } else {
-                fail(at: start)
-                return
-            }
+            guard let next = byte() else { return fail(at: start) }
+            let (opens, closes) = (next == .slash && byte(1) == .star, next == .star && byte(1) == .slash)
+            depth += opens ? 1 : closes ? -1 : 0
+            position += opens || closes ? 2 : 1
         } while depth > 0
     }
 }

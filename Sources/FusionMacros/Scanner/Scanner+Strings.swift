@@ -1,31 +1,35 @@
 extension Scanner {
-    /// Skips a string literal.
+    /// Adds a string.
     ///
     /// `position` is at its first quote, after its number signs.
-    mutating func string(numberSigns: Int) -> Token.Kind {
-        let start = position - numberSigns
-        let isMultiline = isMultilineStart(numberSigns: numberSigns)
-        let quotes = isMultiline ? 3 : 1
-        position += quotes
+    mutating func string(numberSigns: Int) {
+        let quotes = (count: isMultilineStart(numberSigns: numberSigns) ? 3 : 1, numberSigns: numberSigns)
+        position += quotes.count
+        string(in: quotes)
+    }
+
+    /// Adds the part of a string up to its end or to the bracket of its next interpolation.
+    mutating func string(in quotes: Quotes) {
+        let isMultiline = quotes.count == 3
         while let next = byte() {
-            if next == .backslash, followed(by: numberSigns, after: 1) {
-                position += 1 + numberSigns
+            if next == .backslash, followed(by: quotes.numberSigns, after: 1) {
+                position += 1 + quotes.numberSigns
                 if byte() == UInt8(ascii: "(") {
-                    guard interpolation(startingAt: start) else { return .string }
-                } else if let escaped = byte(), isMultiline || !escaped.isLineBreak {
+                    add(.literal)
                     position += 1
+                    return openBracket(in: quotes)
                 }
-            } else if next == .quote, ends(quotes: quotes, numberSigns: numberSigns) {
-                position += quotes + numberSigns
-                return .string
+                if let escaped = byte(), isMultiline || !escaped.isLineBreak { position += 1 }
+            } else if next == .quote, ends(quotes) {
+                position += quotes.count + quotes.numberSigns
+                return add(.literal)
             } else if next.isLineBreak, !isMultiline {
                 break
             } else {
                 position += 1
             }
         }
-        fail(at: start)
-        return .string
+        fail()
     }
 
     /// Returns whether `"""` opens a multi-line string.
@@ -36,43 +40,20 @@ extension Scanner {
         return numberSigns == 0 || scan.source[(position + 3)...].first { !$0.isBlank }?.isLineBreak ?? true
     }
 
-    private func ends(quotes: Int, numberSigns: Int) -> Bool {
-        scan.source[position...].starts(with: repeatElement(.quote, count: quotes))
-            && followed(by: numberSigns, after: quotes)
+    private func ends(_ quotes: Quotes) -> Bool {
+        scan.source[position...].starts(with: repeatElement(.quote, count: quotes.count))
+            && followed(by: quotes.numberSigns, after: quotes.count)
     }
 
     /// Returns whether the given number of number signs follows `ahead` bytes after `position`.
-    func followed(by numberSigns: Int, after ahead: Int) -> Bool {
+    private func followed(by numberSigns: Int, after ahead: Int) -> Bool {
         scan.source.dropFirst(position + ahead).starts(with: repeatElement(.numberSign, count: numberSigns))
     }
 
-    /// Skips the `( ... )` of an interpolation, and scans the code in it.
-    private mutating func interpolation(startingAt string: Int) -> Bool {
-        guard nesting < Scanner.deepestNesting else {
-            fail(at: string)
-            return false
-        }
-        nesting += 1
-        defer { nesting -= 1 }
-        position += 1
-        for var token in tokens(inInterpolation: true) {
-            // The index is removed, because the list of tokens that it refers to is not kept.
-            token.partner = nil
-            scan.interpolated.append(token)
-        }
-        guard scan.trouble == nil, byte() == UInt8(ascii: ")") else {
-            fail(at: string)
-            return false
-        }
-        position += 1
-        return true
-    }
-
-    /// Skips `#/ ... /#`, which spans several lines if its first line ends after the opening.
+    /// Adds `#/ ... /#`, which spans several lines if its first line ends after the opening.
     ///
     /// `position` is at the slash.
-    mutating func extendedRegex(numberSigns: Int) -> Token.Kind {
-        let start = position - numberSigns
+    mutating func regex(numberSigns: Int) {
         position += 1
         let isMultiline = scan.source[position...].first { !$0.isBlank }?.isLineBreak ?? false
         while let next = byte(), isMultiline || !next.isLineBreak {
@@ -80,12 +61,11 @@ extension Scanner {
                 position += 2
             } else if next == .slash, followed(by: numberSigns, after: 1) {
                 position += 1 + numberSigns
-                return .regex
+                return add(.literal)
             } else {
                 position += 1
             }
         }
-        fail(at: start)
-        return .regex
+        fail()
     }
 }

@@ -1,13 +1,10 @@
 /// One token of Swift source, without the white space and comments around it.
 struct Token: Equatable {
     enum Kind: Equatable {
-        /// A name or keyword, including `$0` and `_`.
+        /// A name or keyword, including `$0`, `_` and names between backticks.
         case word
-        /// A name between backticks.
-        case quotedWord
-        case number
-        case string
-        case regex
+        /// A number, a regular expression, or a string or a part of it before, between or after interpolations.
+        case literal
         /// A number sign with a name, such as `#if`, `#line` or `#selector`.
         case pound
         /// A run of operator characters, such as `+`, `->`, `?` or `=`.
@@ -21,7 +18,7 @@ struct Token: Equatable {
     var kind: Kind
     /// The range in bytes of the source.
     var range: Range<Int>
-    /// The index of the matching bracket in the same list of tokens.
+    /// The index of the matching bracket.
     var partner: Int?
     /// Whether the white space and comments before the token contain a line break.
     var startsLine: Bool
@@ -35,9 +32,8 @@ struct Token: Equatable {
 /// The result of a scan.
 struct Scan {
     var source: [UInt8]
+    /// The tokens, also those in the interpolations of strings.
     var tokens: [Token] = []
-    /// The tokens inside the interpolations of string literals, in the order of the source.
-    var interpolated: [Token] = []
     /// The byte from which on the text cannot be read.
     var trouble: Int?
 
@@ -49,6 +45,9 @@ struct Scan {
 
     /// Returns the text of the token at an index, or an empty text if there is none.
     func text(at index: Int) -> String { tokens.indices.contains(index) ? text(tokens[index]) : "" }
+
+    /// Returns the text of the token at an index without backticks.
+    func name(at index: Int) -> String { text(at: index).filter { $0 != "`" } }
 
     func `is`(_ token: Token, _ text: StaticString) -> Bool {
         source[token.range].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -74,12 +73,13 @@ struct Scan {
         return first..<(tokens[first...].firstIndex { $0.start >= range.upperBound } ?? tokens.endIndex)
     }
 
-    /// Returns the indices of the braces in a part of the source, also of those in other braces.
-    func blocks(in range: Range<Int>) -> [ClosedRange<Int>] {
-        indices(in: range).compactMap { index in
-            has("{", at: index) ? tokens[index].partner.map { index...$0 } : nil
-        }
+    /// Returns the indices from a brace at an index to its partner.
+    func block(at index: Int) -> ClosedRange<Int>? {
+        has("{", at: index) ? tokens[index].partner.map { index...$0 } : nil
     }
+
+    /// Returns the indices of the braces in a part of the source, also of those in other braces.
+    func blocks(in range: Range<Int>) -> [ClosedRange<Int>] { indices(in: range).compactMap(block) }
 
     /// Returns the part of the source from one token to another.
     func range(of indices: ClosedRange<Int>) -> Range<Int> {

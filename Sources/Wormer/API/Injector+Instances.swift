@@ -195,11 +195,7 @@ extension Injector {
     ) async throws -> P {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
-            if let id {
-                let instance = try await asyncRequire(Lookup(Key(interface, id: id), at: location))
-                return unsafeDowncast(instance, to: Instance<P>.self).value
-            }
-            return try await asyncDependency(interface, at: location)
+            return try await asyncInstance(interface, Key(interface, id: id).qualifier, at: location)
         } catch {
             throw asyncFailure(error, Key(interface, id: id), at: location)
         }

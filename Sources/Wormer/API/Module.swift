@@ -83,96 +83,59 @@ extension Injector {
 
     /// Installs a module, unless it is installed here or in a parent; waits if another thread is installing it.
     private func installOnce(_ module: Module) throws {
-        let (registry, thread) = (registry, Owner.thisThread)
-        let installation = Module.Installation(by: thread, of: module)
-        while let known = lineage.lazy.compactMap({ $0.registry.installation(of: module) }).first(where: { _ in true })
-            ?? registry.begin(installation, of: module)
-        {
+        let (registry, key) = (registry, ObjectIdentifier(module.declaration))
+        let binding = Binding(declaring: module.declaration, as: Module.self, .singleton)
+        let installation = Construction(of: binding, by: .thisThread)
+        var known: Construction? { lineage.lazy.compactMap { $0.registry.installation(of: key) }.first { _ in true } }
+        while let other = known ?? registry.begin(installation, of: key) {
             do {
-                if try known.isDone() {
-                    return
-                }
+                _ = try other.wait(at: binding.location)
             } catch LookupError.cycle {
                 // A module that its own closure installs again.
+                return
+            }
+            // An installation that failed before this call waited is gone.
+            if known === other {
                 return
             }
         }
         do {
             try module.body(self)
-            installation.finish(nil)
+            installation.finish(.success(nil))
         } catch {
-            registry.remove(installation, of: module)
-            installation.finish(error)
+            registry.remove(installation, of: key)
+            installation.finish(.failure(error))
             throw error
-        }
-    }
-}
-
-extension Module {
-    /// The installation of a module in a registry, which is done or runs on a thread.
-    final class Installation: @unchecked Sendable {
-        // Unchecked because the lock guards the slot.
-        private let slot: Guarded<Slot>
-        private let binding: Binding
-        private let thread: Owner
-
-        fileprivate init(by thread: Owner, of module: Module) {
-            binding = Binding(declaring: module.declaration, as: Module.self, .singleton)
-            self.thread = thread
-            slot = Guarded(Slot())
-            var gone: AnyInstance?
-            slot.withLock { _ = $0.claim(for: binding, by: thread, isPreparing: false, replacing: &gone) }
-        }
-
-        deinit {
-            slot.free()
-        }
-
-        /// Whether the module is installed, and its closure does not run any more.
-        var isInstalled: Bool { slot.withLock { $0.instance != nil } }
-
-        /// Returns whether the module is installed, after waiting for the thread that installs it; false if that failed.
-        ///
-        /// - Throws: The error of the module, or `cycle` if this thread, directly or through others, installs it.
-        fileprivate func isDone() throws -> Bool {
-            let construction = slot.withLock { $0.constructionUnderWay(of: binding) }
-            _ = try construction?.wait(at: binding.location)
-            return isInstalled
-        }
-
-        fileprivate func finish(_ error: (any Error)?) {
-            let (_, waiting) = slot.withLock { $0.finish(error == nil ? Instance(()) : nil, by: thread) }
-            waiting?.finish(error.map { .failure($0) } ?? .success(nil))
         }
     }
 }
 
 extension Registry {
     /// The modules that are installed here, or outside the override.
-    var installedModules: [ObjectIdentifier: Module.Installation] {
-        let own = state.withLock { state in state.modules.mapValues { $0 } }.filter { $0.value.isInstalled }
+    var installedModules: [ObjectIdentifier: Construction] {
+        let own = state.withLock { state in state.modules.mapValues { $0 } }.filter { $0.value.isOver }
         return own.merging(base?.installedModules ?? [:]) { own, _ in own }
     }
 
-    fileprivate func installation(of module: Module) -> Module.Installation? {
-        state.withLock { $0.modules[ObjectIdentifier(module.declaration)] } ?? base?.installation(of: module)
+    fileprivate func installation(of module: ObjectIdentifier) -> Construction? {
+        state.withLock { $0.modules[module] } ?? base?.installation(of: module)
     }
 
     /// Begins to install a module.
     ///
     /// - Returns: Another installation of it, if there is one.
-    fileprivate func begin(_ installation: Module.Installation, of module: Module) -> Module.Installation? {
+    fileprivate func begin(_ installation: Construction, of module: ObjectIdentifier) -> Construction? {
         state.withLock { state in
-            let known = state.modules[ObjectIdentifier(module.declaration)]
-            state.modules[ObjectIdentifier(module.declaration)] = known ?? installation
+            let known = state.modules[module]
+            state.modules[module] = known ?? installation
             return known
         }
     }
 
-    fileprivate func remove(_ installation: Module.Installation, of module: Module) {
+    fileprivate func remove(_ installation: Construction, of module: ObjectIdentifier) {
         state.withLock { state in
-            if state.modules[ObjectIdentifier(module.declaration)] === installation {
-                state.modules[ObjectIdentifier(module.declaration)] = nil
+            if state.modules[module] === installation {
+                state.modules[module] = nil
             }
         }
     }

@@ -10,7 +10,7 @@ extension InjectionError: CustomStringConvertible {
     ///   - sentence: What is said of the instance, or nil for the reason of the error.
     ///   - other: Returns another way to fix the failure, for the name of the interface.
     /// - Returns: The message.
-    func report(_ sentence: String? = nil, or other: ((String) -> String)? = nil) -> Report {
+    package func report(_ sentence: String? = nil, or other: ((String) -> String)? = nil) -> Report {
         let words = wording
         let (ownSentence, advice, otherAdvice) = explanation(in: words)
         let isNamed = if case .name = key.qualifier { true } else { false }
@@ -39,16 +39,6 @@ extension InjectionError: CustomStringConvertible {
         report.add("to do", advice)
         report.add("or", other.map { $0(words.expression(interface)) } ?? otherAdvice)
         return report
-    }
-
-    /// Returns a message about the lookup, with another sentence than the error's.
-    ///
-    /// - Parameters:
-    ///   - sentence: What is said of the instance.
-    ///   - other: Another way to fix the failure, for the name of the interface.
-    /// - Returns: The message.
-    package func text(_ sentence: String, or other: (String) -> String) -> String {
-        withoutActuallyEscaping(other) { report(sentence, or: $0).description }
     }
 
     /// Whether the lookup fails because a test must not make it.

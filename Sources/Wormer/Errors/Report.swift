@@ -1,13 +1,13 @@
 import CWormer
 
 /// The message about a failure: a sentence, followed by lines with labels.
-struct Report: Error {
+package struct Report: Error {
     private let title: String
     // Arrays of tuples would be types of their own, with code of their own.
     private var labels: [String] = []
     private var texts: [String] = []
 
-    init(_ title: String) {
+    package init(_ title: String) {
         self.title = title
     }
 
@@ -53,7 +53,7 @@ struct Report: Error {
 }
 
 extension Report: CustomStringConvertible {
-    var description: String { text() }
+    package var description: String { text() }
 
     /// Returns the message, without the lines that only repeat a location.
     func text(without location: String? = nil) -> String {

@@ -294,12 +294,11 @@ extension Graph {
         return Set(Graph.walk(from: places, along: users).places)
     }
 
-    /// Returns the scopes to open for bindings; each comes after those around it.
-    @inline(never)
-    func scopes(of places: [Int]) -> [Scope] {
+    /// The scopes to open for all bindings; each comes after those around it.
+    var scopes: [Scope] {
         var scopes: [Scope] = []
-        for place in places {
-            scopes += nodes[place].binding.lifetime.scopes.filter { !$0.isAlwaysOpen && !scopes.contains($0) }
+        for node in nodes {
+            scopes += node.binding.lifetime.scopes.filter { !$0.isAlwaysOpen && !scopes.contains($0) }
         }
         return scopes
     }

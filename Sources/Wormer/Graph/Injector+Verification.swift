@@ -94,7 +94,7 @@ extension Inspection {
     /// Creates every instance in a temporary copy of the bindings, and inspects what is known then.
     fileprivate nonisolated(nonsending) func createInstances(at location: CodeLocation) async {
         let override = Override(withoutInstances: true)
-        await withAll(graph.scopes(of: Array(graph.nodes.indices))[...], at: location) {
+        await withAll(graph.scopes[...], at: location) {
             await override.run {
                 created += $0.map { failure in
                     let text = "the 'onEnd' of the binding at \(failure.location) " + threw(failure.error)

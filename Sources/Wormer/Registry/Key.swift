@@ -17,7 +17,7 @@ package struct Key: @unchecked Sendable {
     }
 
     package let interface: Any.Type
-    package let qualifier: Qualifier?
+    @usableFromInline package let qualifier: Qualifier?
 
     @usableFromInline
     package init(_ interface: Any.Type, _ qualifier: Qualifier? = nil) {

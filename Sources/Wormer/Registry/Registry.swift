@@ -25,7 +25,7 @@ package final class Registry: @unchecked Sendable {
         var dropped: [Lifetime] = []
 
         /// The modules that were installed here, or are being installed.
-        var modules: [ObjectIdentifier: Module.Installation] = [:]
+        var modules: [ObjectIdentifier: Construction] = [:]
 
         /// The scopes that have begun here and have not ended, and those that are ending, in order.
         var scopes: [OpenedScope] = []

@@ -27,6 +27,9 @@ final class Construction: @unchecked Sendable {
         self.owner = owner
     }
 
+    /// Whether it is finished.
+    var isOver: Bool { Construction.withLock { isFinished } }
+
     private static func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
         wormer_lock_waiting()
         defer { wormer_unlock_waiting() }

@@ -12,7 +12,7 @@ enum TypeShape {
 }
 
 /// Returns the type of the value of an optional, or nil for another type.
-func wrapped(_ type: Any.Type) -> Any.Type? {
+package func wrapped(_ type: Any.Type) -> Any.Type? {
     if case .optional(let wrapped)? = TypeShape(type) { wrapped } else { nil }
 }
 
