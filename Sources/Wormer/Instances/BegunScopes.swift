@@ -142,7 +142,7 @@ extension Registry {
 // MARK: - Ending an injector
 
 extension Registry: EndKeeper {
-    func withEnds<Result>(_ body: (inout Ends) -> Result) -> Result {
+    func withEnds<Result>(_ body: (inout [Teardown]) -> Result) -> Result {
         state.withLock { body(&$0.ends) }
     }
 
@@ -171,7 +171,7 @@ extension Registry: EndKeeper {
                 }
             }
         }
-        let ends = withEnds { $0.all }.filter { lifetime == nil || $0.binding.lifetime == lifetime }
+        let ends = withEnds { $0.map { $0 } }.filter { lifetime == nil || $0.binding.lifetime == lifetime }
         return (underWay, items + ends.map { ($0, self) })
     }
 
@@ -186,14 +186,14 @@ extension Registry: EndKeeper {
         if base != nil {
             drop(lifetime.map { [$0] } ?? visibleHits.map(\.binding.lifetime).filter { $0 != .weak })
         }
-        let ending = await Ending.collecting { items(of: lifetime, canWait: $0) }
+        var ending = await Ending.collecting { items(of: lifetime, canWait: $0) }
         let others = instancesWithoutEnd(of: lifetime)
-        let failures = await ending.run { withEnds { $0.takeFailures(of: lifetime) } }
+        await ending.run()
         for (holder, instance) in others {
             let removed = holder.withLock { $0.slot.instance === instance ? $0.clear() : nil }
             removed?.abandon()
         }
-        return failures
+        return ending.failures
     }
 
     /// Takes no more instances of some lifetimes from outside the override.

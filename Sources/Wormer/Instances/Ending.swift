@@ -6,7 +6,7 @@ extension Lifetime {
 /// The end of an instance: the user's `onEnd`, which runs once, whoever runs it.
 @usableFromInline
 final class Teardown: @unchecked Sendable {
-    // `lock` guards the variables.
+    // `lock` guards the action, and the lock of the keeper the failure.
 
     /// The position of the instance in the order in which instances were constructed in the process.
     let number = Teardown.lastNumber.increment()
@@ -17,136 +17,74 @@ final class Teardown: @unchecked Sendable {
     /// The override in which the instance was created.
     let override: Int?
 
-    /// The user's closure, with the instance.
-    private let action: OnEnd<Void>
+    /// Whether the end must be awaited.
+    let isAwaited: Bool
 
-    private enum State {
-        case pending
-        case running
-        case over
-    }
+    /// What others wait for while somebody runs the end.
+    fileprivate let running: Construction
 
-    private var state = State.pending
-    private var waiters: [CheckedContinuation<Void, Never>] = []
+    /// The user's closure, with the instance, until somebody takes it.
+    private var action: OnEnd<Void>?
+
+    /// The error of an end that nobody waited for, until an ending takes it.
+    fileprivate var failure: EndingError.Failure?
+
     private static let lock = Lock()
     private static let lastNumber = AtomicCounter()
 
     init(_ action: OnEnd<Void>, of binding: Binding) {
         self.action = action
         self.binding = binding
+        isAwaited = action.isAwaited
         override = Context.override?.id
+        running = Construction(of: binding, by: .nobody)
     }
 
-    /// Returns whether the caller is the first one, and must run the end.
-    func take() -> Bool {
+    /// Returns the closure to the first caller, who must run it.
+    fileprivate func take() -> OnEnd<Void>? {
         Teardown.lock.withLock {
-            defer { state = state == .pending ? .running : state }
-            return state == .pending
+            defer { action = nil }
+            return action
         }
     }
 
-    /// Whether somebody has taken the end.
-    var isTaken: Bool { Teardown.lock.withLock { state != .pending } }
-
-    /// Whether the end must be awaited.
-    var isAwaited: Bool { action.isAwaited }
-
-    /// Runs the end, after `take()`.
+    /// Runs the closure that the caller took.
     ///
     /// - Returns: The error of the `onEnd`.
-    fileprivate func run() async -> EndingError.Failure? {
-        guard case .awaited(let run) = action else { return runNow() }
+    fileprivate func run(_ action: OnEnd<Void>) async -> EndingError.Failure? {
+        guard case .awaited(let end) = action else { return runNow(action) }
         do {
-            try await run(())
+            try await end(())
             return nil
         } catch {
             return EndingError.Failure(error: error, location: binding.location)
         }
     }
 
-    /// Runs the end, unless it must be awaited.
-    fileprivate func runNow() -> EndingError.Failure? {
-        guard case .immediate(let run) = action else { return nil }
+    /// Performs `run(_:)` for a closure that needn't be awaited.
+    fileprivate func runNow(_ action: OnEnd<Void>) -> EndingError.Failure? {
+        guard case .immediate(let end) = action else { return nil }
         do {
-            try run(())
+            try end(())
             return nil
         } catch {
             return EndingError.Failure(error: error, location: binding.location)
-        }
-    }
-
-    fileprivate func finish() {
-        let waiters = Teardown.lock.withLock {
-            defer { (state, self.waiters) = (.over, []) }
-            return self.waiters
-        }
-        waiters.forEach { $0.resume() }
-    }
-
-    /// Waits until somebody else has run the end.
-    fileprivate nonisolated(nonsending) func finished() async {
-        await withCheckedContinuation { continuation in
-            let isOver = Teardown.lock.withLock {
-                if state != .over {
-                    waiters.append(continuation)
-                }
-                return state == .over
-            }
-            if isOver {
-                continuation.resume()
-            }
         }
     }
 }
 
-/// The ends of instances that have left their slots in a registry or a scope.
-struct Ends {
-    /// Those that somebody is about to run, and those that are running.
-    private var teardowns: [Teardown] = []
-
-    /// The errors of ends that nobody waited for, the latest ones if there are many.
-    ///
-    /// A program that never ends its injectors never reads them.
-    private var failures: [(lifetime: Lifetime, failure: EndingError.Failure)] = []
-
-    init() {}
-
-    /// All of them, in an array that shares nothing with these.
-    var all: [Teardown] { teardowns.map { $0 } }
-    var isDone: Bool { teardowns.isEmpty }
-    var isEmpty: Bool { teardowns.isEmpty && failures.isEmpty }
-
+extension [Teardown] {
     mutating func add(_ teardown: Teardown) {
-        if !teardowns.contains(where: { $0 === teardown }) {
-            teardowns.append(teardown)
+        if !contains(where: { $0 === teardown }) {
+            append(teardown)
         }
-    }
-
-    mutating func finish(_ teardown: Teardown) {
-        teardowns.removeAll { $0 === teardown }
-    }
-
-    /// Adds an error.
-    ///
-    /// - Returns: The error that it forgets, which the caller releases after the lock.
-    mutating func remember(_ failure: EndingError.Failure, of lifetime: Lifetime) -> EndingError.Failure? {
-        failures.append((lifetime, failure))
-        return failures.count > 100 ? failures.removeFirst().failure : nil
-    }
-
-    /// Returns and forgets the errors of one lifetime, or of all.
-    mutating func takeFailures(of lifetime: Lifetime?) -> [EndingError.Failure] {
-        if failures.isEmpty {
-            return []
-        }
-        defer { failures.removeAll { lifetime == nil || $0.lifetime == lifetime } }
-        return failures.filter { lifetime == nil || $0.lifetime == lifetime }.map(\.failure)
     }
 }
 
 /// A registry or a scope, which keeps instances until they end.
 protocol EndKeeper: AnyObject, Sendable {
-    func withEnds<Result>(_ body: (inout Ends) -> Result) -> Result
+    /// Accesses the ends that have left their slots: those that are running, and those whose errors nobody has got.
+    func withEnds<Result>(_ body: (inout [Teardown]) -> Result) -> Result
 
     /// Empties the slot with the instance of a teardown, if it has one.
     ///
@@ -168,7 +106,7 @@ extension EndKeeper {
     ///   - scope: The scope that would have kept the instance, if one would.
     ///   - free: Frees the slot, before the end runs.
     func endNow(_ teardown: Teardown, in scope: OpenedScope? = nil, after free: () -> Void = {}) {
-        guard teardown.take() else { return free() }
+        guard let action = teardown.take() else { return free() }
         withEnds { $0.add(teardown) }
         free()
         let context = Context.new { values in
@@ -177,21 +115,46 @@ extension EndKeeper {
         }
         context.run {
             if scope?.endsSynchronously == true {
-                finish(teardown, teardown.runNow())
+                finish(teardown, keeping: teardown.runNow(action))
             } else {
-                Task { finish(teardown, await teardown.run()) }
+                Task { finish(teardown, keeping: await teardown.run(action)) }
             }
         }
     }
 
-    private func finish(_ teardown: Teardown, _ failure: EndingError.Failure?) {
-        let forgotten = withEnds { ends in
-            ends.finish(teardown)
-            return failure.flatMap { ends.remember($0, of: teardown.binding.lifetime) }
+    /// Takes an end, and makes the instance unavailable.
+    ///
+    /// The end is among those that run before it leaves its slot, so that another ending always finds it.
+    fileprivate func take(_ teardown: Teardown) -> OnEnd<Void>? {
+        guard let action = teardown.take() else { return nil }
+        withEnds { $0.add(teardown) }
+        withExtendedLifetime(remove(teardown)) {}
+        return action
+    }
+
+    /// Notes that an end has run.
+    ///
+    /// A program that never ends its injectors never takes the errors, so there are at most a hundred.
+    fileprivate func finish(_ teardown: Teardown, keeping failure: EndingError.Failure? = nil) {
+        withEnds { ends in
+            teardown.failure = failure
+            if failure == nil || ends.count > 100 {
+                ends.removeAll { $0 === teardown }
+            }
         }
-        withExtendedLifetime(forgotten) {}
-        teardown.finish()
+        teardown.running.finish(.success(nil))
         endDidFinish()
+    }
+
+    /// Returns the error of an end that nobody waited for, if there is one that no other ending has taken.
+    fileprivate func takeFailure(of teardown: Teardown) -> EndingError.Failure? {
+        withEnds { ends in
+            if teardown.failure != nil {
+                ends.removeAll { $0 === teardown }
+            }
+            defer { teardown.failure = nil }
+            return teardown.failure
+        }
     }
 }
 
@@ -199,12 +162,18 @@ extension EndKeeper {
 ///
 /// It takes an end when it is about to run it, and waits for one that another ending runs. So endings at the same time
 /// end everything together, in order. An ending inside an `onEnd` or a running factory waits for nobody, because that
-/// might wait for it.
+/// might wait for it. An end that throws does not stop the others.
 struct Ending: Sendable {
     /// An end, and who keeps the instance.
     typealias Item = (teardown: Teardown, keeper: any EndKeeper)
 
-    private let items: [Item]
+    /// What remains to be ended, the latest last.
+    private var items: [Item]
+
+    private let canWait = Ending.canWait
+
+    /// The errors of the ends that ran here, and of those that nobody waited for.
+    private(set) var failures: [EndingError.Failure] = []
 
     /// Whether the ending may wait for others.
     static var canWait: Bool {
@@ -213,7 +182,7 @@ struct Ending: Sendable {
     }
 
     init(_ items: [Item]) {
-        self.items = items.ordered { $0.teardown.number > $1.teardown.number }
+        self.items = items.ordered { $0.teardown.number < $1.teardown.number }
     }
 
     var isEmpty: Bool { items.isEmpty }
@@ -248,85 +217,57 @@ struct Ending: Sendable {
         return Ending(collect(canWait).items)
     }
 
-    /// Ends every instance.
+    /// Ends instances up to the first end that must be awaited, or that somebody else runs.
     ///
-    /// An end that throws does not stop the others. The cancellation of the current task does not affect them.
-    ///
-    /// - Parameter earlier: Returns the errors of ends that have run before, or that ran elsewhere until now.
-    /// - Returns: These errors, and those of the ends that ran here.
-    nonisolated(nonsending) func run(earlier: () -> [EndingError.Failure] = { [] }) async -> [EndingError.Failure] {
-        let canWait = Ending.canWait
-        for item in items where canWait && item.teardown.isTaken {
-            await item.teardown.finished()
-        }
-        return earlier() + (await run(canWait))
+    /// - Returns: Whether none is left.
+    mutating func runNow() -> Bool {
+        items.isEmpty || Context.new { $0.isEnding = true }.run { runPart() }
     }
 
-    private nonisolated(nonsending) func run(_ canWait: Bool) async -> [EndingError.Failure] {
-        if items.isEmpty {
-            return []
-        }
-        guard Task.isCancelled || items.contains(where: \.teardown.isAwaited) else {
-            return await run(canWait: canWait)
-        }
-        // In the task, lookups are still part of the construction whose factory ends the instances.
-        let frame = Constructions.taskFrame
-        return await Task {
-            guard let frame else { return await run(canWait: canWait) }
-            return (try? await Context.new().run(in: frame) { await run(canWait: canWait) }) ?? []
-        }.value
-    }
-
-    private nonisolated(nonsending) func run(canWait: Bool) async -> [EndingError.Failure] {
-        await Context.new { $0.isEnding = true }.run {
-            var failures: [EndingError.Failure] = []
-            for item in items {
-                if Ending.take(item) {
-                    await item.teardown.run().map { failures.append($0) }
-                    Ending.finish(item)
-                } else if canWait {
-                    await item.teardown.finished()
-                }
+    private mutating func runPart() -> Bool {
+        while let (teardown, keeper) = items.last {
+            if !teardown.isAwaited, let action = keeper.take(teardown) {
+                teardown.runNow(action).map { failures.append($0) }
+                keeper.finish(teardown)
+            } else if let failure = keeper.takeFailure(of: teardown) {
+                failures.append(failure)
+            } else if teardown.isAwaited || canWait {
+                return false
             }
-            return failures
+            items.removeLast()
         }
-    }
-
-    /// Performs `run()` up to the first end that must be awaited, or that somebody else runs.
-    ///
-    /// - Returns: The errors of the ends that have run, and whether these were all.
-    func runNow() -> (failures: [EndingError.Failure], isComplete: Bool) {
-        if items.isEmpty {
-            return ([], true)
-        }
-        let canWait = Ending.canWait
-        var failures: [EndingError.Failure] = []
-        return Context.new { $0.isEnding = true }.run {
-            for item in items {
-                if !item.teardown.isAwaited, Ending.take(item) {
-                    item.teardown.runNow().map { failures.append($0) }
-                    Ending.finish(item)
-                } else if item.teardown.isAwaited || canWait {
-                    return (failures, false)
-                }
-            }
-            return (failures, true)
-        }
-    }
-
-    /// Takes an end, and makes the instance unavailable.
-    ///
-    /// The end is among those that run before it leaves its slot, so that another ending always finds it.
-    private static func take(_ item: Item) -> Bool {
-        guard item.teardown.take() else { return false }
-        item.keeper.withEnds { $0.add(item.teardown) }
-        withExtendedLifetime(item.keeper.remove(item.teardown)) {}
         return true
     }
 
-    private static func finish(_ item: Item) {
-        item.keeper.withEnds { $0.finish(item.teardown) }
-        item.teardown.finish()
-        item.keeper.endDidFinish()
+    /// Ends every instance.
+    ///
+    /// The cancellation of the current task does not affect the ends.
+    nonisolated(nonsending) mutating func run() async {
+        if items.isEmpty || !Task.isCancelled && runNow() {
+            return
+        }
+        // In the task, lookups are still part of the construction whose factory ends the instances.
+        let (ending, frame) = (self, Constructions.taskFrame)
+        self = await Task {
+            var ending = ending
+            await Context.new { $0.isEnding = true }.run(in: frame) {
+                while !ending.runPart() {
+                    await ending.runLast()
+                }
+            }
+            return ending
+        }.value
+    }
+
+    /// Runs the last end, or waits until somebody else has run it.
+    private mutating func runLast() async {
+        let (teardown, keeper) = items.removeLast()
+        if let action = keeper.take(teardown) {
+            await teardown.run(action).map { failures.append($0) }
+            keeper.finish(teardown)
+        } else if canWait {
+            await teardown.running.finished()
+        }
+        keeper.takeFailure(of: teardown).map { failures.append($0) }
     }
 }

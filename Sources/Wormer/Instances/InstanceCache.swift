@@ -26,7 +26,7 @@ package class InstanceCache: @unchecked Sendable {
         var hasEnded = false
 
         /// The ends of instances that have left their slots.
-        var ends = Ends()
+        var ends: [Teardown] = []
 
         // Of an open scope.
 
@@ -80,7 +80,7 @@ package class InstanceCache: @unchecked Sendable {
         ///
         /// - Returns: What is released, and whether the scope was listed; nil if that is not so.
         mutating func releaseIfDone() -> (entries: [Entry], values: [AnyInstance], isListed: Bool)? {
-            guard hasEnded, ends.isDone, entries.allSatisfy({ $0.slot.owner == nil }) else { return nil }
+            guard hasEnded, ends.isEmpty, entries.allSatisfy({ $0.slot.owner == nil }) else { return nil }
             defer { (entries, values, isListed) = ([], [], false) }
             return (entries, values, isListed)
         }
@@ -240,7 +240,7 @@ package class InstanceCache: @unchecked Sendable {
             for entry in removed {
                 entry.slot.teardown.map { state.ends.add($0) }
             }
-            return (state.constructions(in: nil), state.ends.all, removed)
+            return (state.constructions(in: nil), state.ends.map { $0 }, removed)
         }
         withExtendedLifetime(removed) {}
         return (underWay, teardowns)
@@ -250,7 +250,7 @@ package class InstanceCache: @unchecked Sendable {
     final func ends(of override: Int) -> (underWay: [Construction], teardowns: [Teardown]) {
         state.withLock { state in
             let entries = state.entries.filter { $0.identity.override == override }
-            let others = state.ends.all.filter { $0.override == override }
+            let others = state.ends.filter { $0.override == override }
             return (state.constructions(in: override), entries.compactMap(\.slot.teardown) + others)
         }
     }
@@ -271,7 +271,7 @@ extension InstanceCache.State {
 }
 
 extension InstanceCache: EndKeeper {
-    final func withEnds<Result>(_ body: (inout Ends) -> Result) -> Result {
+    final func withEnds<Result>(_ body: (inout [Teardown]) -> Result) -> Result {
         state.withLock { body(&$0.ends) }
     }
 

@@ -37,17 +37,41 @@ extension OpenedScope {
     /// - Parameter location: The location of the call.
     /// - Returns: The errors of the ends that ran here.
     nonisolated(nonsending) func end(at location: CodeLocation) async -> [EndingError.Failure] {
-        let inner = beginEnding(at: location)
         var failures: [EndingError.Failure] = []
-        for scope in inner.reversed() {
-            failures += await scope.end(at: location)
+        for scope in beginEnding(at: location) {
+            var ending = await Ending.collecting(isClosed: true) { _ in scope.items() }
+            if !ending.isEmpty {
+                await scope.context().run { await ending.run() }
+                failures += ending.failures
+            }
+            scope.endDidFinish()
         }
-        let ending = await Ending.collecting(isClosed: true) { _ in items() }
-        if !ending.isEmpty {
-            failures += await context().run { await ending.run { takeFailures() } }
+        return failures
+    }
+
+    /// Performs `end(at:)` without awaiting.
+    ///
+    /// From the first end that must be awaited, the rest runs in a task of its own.
+    ///
+    /// - Returns: The errors of the ends that have run.
+    func endNow(at location: CodeLocation) -> [EndingError.Failure] {
+        var failures: [EndingError.Failure] = []
+        for scope in beginEnding(at: location) {
+            var (underWay, items) = scope.items()
+            if scope.endsSynchronously, !underWay.isEmpty {
+                underWay.forEach { _ = try? $0.wait(at: location) }
+                (underWay, items) = ([], scope.items().items)
+            }
+            var ending = Ending(items)
+            let isComplete = underWay.isEmpty && (items.isEmpty || scope.context().run { ending.runNow() })
+            failures += ending.failures
+            guard isComplete else {
+                inTaskOfItsOwn("while the scope '\(self.scope.name)' ended") { await self.end(at: location) }
+                break
+            }
+            scope.endDidFinish()
         }
-        endDidFinish()
-        return failures + takeFailures()
+        return failures
     }
 
     private func items() -> (underWay: [Construction], items: [Ending.Item]) {
@@ -56,47 +80,6 @@ extension OpenedScope {
             list()
         }
         return (underWay, teardowns.map { ($0, self) })
-    }
-
-    private func takeFailures() -> [EndingError.Failure] { withEnds { $0.takeFailures(of: nil) } }
-
-    /// Performs `end(at:)` without awaiting.
-    ///
-    /// From the first end that must be awaited, the rest runs in a task of its own.
-    ///
-    /// - Returns: The errors of the ends that have run.
-    func endNow(at location: CodeLocation) -> [EndingError.Failure] {
-        let (failures, isComplete) = endPart(at: location)
-        if !isComplete {
-            inTaskOfItsOwn("while the scope '\(scope.name)' ended") { await self.end(at: location) }
-        }
-        return failures
-    }
-
-    /// Ends what can end now.
-    private func endPart(at location: CodeLocation) -> (failures: [EndingError.Failure], isComplete: Bool) {
-        var (failures, isComplete): ([EndingError.Failure], Bool) = ([], true)
-        for scope in beginEnding(at: location).reversed() {
-            let inner = scope.endPart(at: location)
-            failures += inner.failures
-            isComplete = isComplete && inner.isComplete
-        }
-        var (underWay, items) = items()
-        guard endsSynchronously || isComplete && underWay.isEmpty else { return (failures, false) }
-        for construction in underWay {
-            _ = try? construction.wait(at: location)
-        }
-        if !underWay.isEmpty {
-            items = self.items().items
-        }
-        failures += takeFailures()
-        if !items.isEmpty {
-            let own = context().run { Ending(items).runNow() }
-            failures += own.failures
-            isComplete = isComplete && own.isComplete
-        }
-        endDidFinish()
-        return (failures, isComplete)
     }
 
     /// Ends the scope in a task of its own, unless it has ended.
@@ -121,18 +104,16 @@ extension OpenedScope {
 
     /// Begins the end of the scope, or joins it.
     ///
-    /// - Returns: The scopes inside this one, which end first.
+    /// - Returns: The scopes inside this one, which end first, and this one. Lookups don't find them any more.
     private func beginEnding(at location: CodeLocation) -> [OpenedScope] {
         let inner = state.withLock { state in
             state.end = state.end ?? location
             return state.inner.isEmpty ? [] : state.inner.map { $0 }
         }
-        // They end one after the other, but are not found any more.
-        inner.forEach { _ = $0.beginEnding(at: location) }
         if isBegun || !inner.isEmpty {
             list()
         }
-        return inner
+        return inner.isEmpty ? [self] : inner.reversed().flatMap { $0.beginEnding(at: location) } + [self]
     }
 
     /// Lists the scope among those that are ending, for which an end of the injector waits.

@@ -146,6 +146,9 @@ struct Owner: Hashable, Sendable {
     /// The address of the thread's data or of the frame, which identifies it while the construction is under way.
     let number: UInt
     let isThread: Bool
+
+    /// The owner of what no lookup constructs: the end of an instance.
+    static let nobody = Owner(number: 0, isThread: false)
 }
 
 /// The next step of a lookup.

@@ -95,7 +95,13 @@ package final class Override: @unchecked Sendable {
             let context = Context.outside {
                 ($0.override, $0.isOverrideEnding) = (Override(endingRestOf: self), true)
             }
-            context.run { _ = Task { Override.report(await rest.run()) } }
+            context.run {
+                _ = Task {
+                    var rest = rest
+                    await rest.run()
+                    Override.report(rest.failures)
+                }
+            }
         } else {
             // Nobody else uses the state any more.
             state.state.pointee.registries.forEach { $0.endScopesLater() }
@@ -314,8 +320,9 @@ extension Override {
             for registry in registries {
                 failures += await registry.endScopes()
             }
-            let ending = await Ending.collecting { items(withScopes: true, canWait: $0) }
-            return failures + (await ending.run(earlier: takeFailures))
+            var ending = await Ending.collecting { items(withScopes: true, canWait: $0) }
+            await ending.run()
+            return failures + ending.failures
         }
         if !failures.isEmpty {
             handle(failures)
@@ -328,18 +335,14 @@ extension Override {
         let failures = context(isEnding: true).run {
             registries.forEach { $0.endScopesLater() }
             let (underWay, items) = items(withScopes: true)
-            let (failures, isComplete) = underWay.isEmpty ? Ending(items).runNow() : ([], false)
-            if !isComplete {
+            var ending = Ending(items)
+            if !underWay.isEmpty || !ending.runNow() {
                 Task { await self.end(Override.report) }
             }
-            return failures + takeFailures()
+            return ending.failures
         }
         if !failures.isEmpty {
             handle(failures)
         }
-    }
-
-    private func takeFailures() -> [EndingError.Failure] {
-        registries.flatMap { registry in registry.withEnds { $0.takeFailures(of: nil) } }
     }
 }

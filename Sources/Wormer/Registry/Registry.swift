@@ -32,7 +32,7 @@ package final class Registry: @unchecked Sendable {
         var endingScopes: [OpenedScope] = []
 
         /// The ends of instances that have left their cells.
-        var ends = Ends()
+        var ends: [Teardown] = []
 
         /// Whether a binding with an `onEnd` was ever added.
         var mayHaveEnds = false

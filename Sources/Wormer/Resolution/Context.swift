@@ -149,12 +149,12 @@ package final class Context: @unchecked Sendable {
         )
     }
 
-    /// Runs the asynchronous function of a construction in this context.
+    /// Runs the asynchronous function of a construction, if it is one, in this context.
     nonisolated(nonsending) func run<Result>(
-        in frame: Frame,
+        in frame: Frame?,
         _ body: nonisolated(nonsending) () async throws -> Result
-    ) async throws -> Result {
-        self.frame = .passUnretained(frame)
+    ) async rethrows -> Result {
+        self.frame = frame.map(Unmanaged.passUnretained)
         return try await Context.$bound.withValue(self) {
             begin()
             defer { end() }
