@@ -106,7 +106,8 @@ extension _ServiceKey {
         if let standIn = ServiceProbe.answer(for: self, as: Service.self) {
             return standIn
         }
-        if wrapped(Service.self) != nil, let none = Any?.none as? Service, !container.injector.isBound(Key(self, Service.self)) {
+        let isBound = container.injector.isBound(Key(self, Service.self))
+        if !isBound, wrapped(Service.self) != nil, let none = Any?.none as? Service {
             return none
         }
         return resolve(in: container, _ServiceOptions(), nil, owner: { property(Container($0)) }, make: nil)

@@ -241,22 +241,33 @@ struct Ending: Sendable {
 
     /// Ends every instance.
     ///
-    /// The cancellation of the current task does not affect the ends.
+    /// What begins to end after the current task was cancelled ends in another task, and does not see that.
     nonisolated(nonsending) mutating func run() async {
         if items.isEmpty || !Task.isCancelled && runNow() {
             return
         }
-        // In the task, lookups are still part of the construction whose factory ends the instances.
-        let (ending, frame) = (self, Constructions.taskFrame)
-        self = await Task {
-            var ending = ending
-            await Context.new { $0.isEnding = true }.run(in: frame) {
-                while !ending.runPart() {
-                    await ending.runLast()
-                }
-            }
-            return ending
-        }.value
+        // Lookups are still part of the construction whose factory ends the instances, in the other task, too.
+        let frame = Constructions.taskFrame
+        if !Task.isCancelled {
+            await run(in: frame) { Task.isCancelled }
+        }
+        if !items.isEmpty {
+            let ending = self
+            self = await Task {
+                var ending = ending
+                await ending.run(in: frame) { false }
+                return ending
+            }.value
+        }
+    }
+
+    /// Ends instances one after the other, at least one, until a function returns true.
+    private nonisolated(nonsending) mutating func run(in frame: Frame?, until isOver: () -> Bool) async {
+        await Context.new { $0.isEnding = true }.run(in: frame) {
+            repeat {
+                await runLast()
+            } while !isOver() && !runPart()
+        }
     }
 
     /// Runs the last end, or waits until somebody else has run it.

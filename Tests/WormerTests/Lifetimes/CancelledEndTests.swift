@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("The cancellation of a task does not affect its 'onEnd' closures")
+@Suite("The cancellation of a task does not affect the 'onEnd' closures that run after it")
 struct CancelledEndTests {
     let injector = Injector(parent: nil)
     let journal = Journal()
@@ -65,6 +65,27 @@ struct CancelledEndTests {
             }
         }
         #expect(journal.entries == ["base closed"])
+    }
+
+    @Test("Only an 'onEnd' that is running when its task is cancelled sees that")
+    func cancelledMeanwhile() async throws {
+        for name in ["first", "second", "third"] {
+            injector.bindMake(Piece.self, id: name, lifetime: .scope(.request)) {
+                Piece(name)
+            } onEnd: { [journal] piece in
+                await Task.yield()
+                if piece.name == "third" {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+                journal.note("\(piece.name) \(Task.isCancelled)")
+            }
+        }
+        try await Task {
+            try await injector.withScope(.request) { () async in
+                for name in ["first", "second", "third"] { _ = injector.instance(for: Piece.self, id: name) }
+            }
+        }.value
+        #expect(journal.entries == ["third true", "second false", "first false"])
     }
 
     @Test("An 'onEnd' sees the values of its scope and the current override", arguments: [false, true])
