@@ -241,7 +241,7 @@ struct Ending: Sendable {
 
     /// Ends every instance.
     ///
-    /// What begins to end after the current task was cancelled ends in another task, and does not see that.
+    /// An end that begins after the current task was cancelled runs in another task, and does not see that.
     nonisolated(nonsending) mutating func run() async {
         if items.isEmpty || !Task.isCancelled && runNow() {
             return
