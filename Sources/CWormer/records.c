@@ -23,25 +23,9 @@ static void visit_section(const void *start, size_t size, uintptr_t visitor) {
 #endif
 
 #if defined(__APPLE__)
-#include <pthread.h>
-
-static intptr_t loaded_images = 0;
-static pthread_once_t image_observer = PTHREAD_ONCE_INIT;
-
-static void note_image(const struct mach_header *header, intptr_t slide) {
-    (void)header;
-    (void)slide;
-    (void)__atomic_fetch_add(&loaded_images, 1, __ATOMIC_ACQ_REL);
-}
-
-// Calls `note_image` for each loaded image at once, and for each other image when it is loaded.
-static void observe_images(void) {
-    _dyld_register_func_for_add_image(note_image);
-}
-
+// An image with Swift code is never unloaded.
 intptr_t wormer_loaded_images(void) {
-    pthread_once(&image_observer, observe_images);
-    return __atomic_load_n(&loaded_images, __ATOMIC_ACQUIRE);
+    return _dyld_image_count();
 }
 
 void wormer_visit_services(uintptr_t visitor) {

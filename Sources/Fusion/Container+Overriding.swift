@@ -53,13 +53,13 @@ extension Container {
         // An assigned value of the type serves as the probe's stand-in. Without one, nothing needs to be removed.
         let standIn = injector.assigned(Service.self).first
         if let declaration = ServiceProbe.declaration(of: property, in: self, standIn: standIn) {
-            injector.unassign(Key(Service.self, .declaration(declaration)))
+            injector.registry.unassign(Key(Service.self, .declaration(declaration)))
         }
     }
 
     /// Removes all values that were assigned in this container, so that initializers and bindings are used again.
     public func unassignAll() {
-        injector.unassignAll()
+        injector.registry.removeAssigned()
     }
 
     /// Removes the value that was assigned to a service of the main container.

@@ -45,7 +45,7 @@ extension Container {
     ///
     /// - Parameter scope: The scope to reset. The default is `singleton`.
     public func reset(_ scope: Scope = .singleton) {
-        injector.dropInstances(of: scope.lifetime)
+        injector.registry.dropInstances(of: scope.lifetime)
     }
 
     /// Drops the instances of a scope in the main container.

@@ -32,8 +32,8 @@ extension DeclarationReader {
         var (end, depth, isBeforeInitializer) = (start, 0, false)
         while let token = current, !isBeforeInitializer {
             if depth == 0, ["{", ",", ";", ")"].contains(scan.text(token)) { break }
+            depth = max(0, depth + scan.changeOfAngles(at: index))
             index = scan.indexAfter(index)
-            if token.kind == .symbol { depth = max(0, depth + Angles.change(in: scan.source[token.range])) }
             isBeforeInitializer = token.kind == .symbol && depth == 0 && scan.source[token.end - 1] == .equals
             end = !isBeforeInitializer ? tokens[index - 1].end : scan.is(token, "=") ? end : token.end - 1
         }

@@ -84,20 +84,3 @@ struct DeclarationReader {
         "unowned", "nonisolated", "override", "required", "dynamic", "optional", "distributed",
     ]
 }
-
-/// Angle brackets, which are operators to the scanner and form pairs only in types.
-enum Angles {
-    /// Returns the change in nesting depth after these operator characters.
-    ///
-    /// The `>` of an arrow does not count.
-    static func change(in symbol: some Collection<UInt8>) -> Int {
-        var depth = 0
-        var previous: UInt8?
-        for byte in symbol {
-            if byte == UInt8(ascii: "<") { depth += 1 }
-            if byte == UInt8(ascii: ">"), previous != UInt8(ascii: "-") { depth -= 1 }
-            previous = byte
-        }
-        return depth
-    }
-}

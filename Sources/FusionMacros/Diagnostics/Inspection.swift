@@ -33,11 +33,8 @@ struct Inspection {
             repair = ("replace '@Service' with '\(inject)'", [Problem.Edit(range: attribute, text: inject)] + variable)
         }
         let code = canBeWrapped ? "\(inject) var \(name)" : "Container.\(name)"
-        return Problem(
-            must: "be applied to a property in an extension of 'Container'; to read a service here, write '\(code)'",
-            at: attribute,
-            repair: repair
-        )
+        let rule = "be applied to a property in an extension of 'Container'; to read a service here, write '\(code)'"
+        return Problem(must: rule, at: attribute, repair: repair)
     }
 
     private func problem(of modifier: PropertyDeclaration.Mark) -> Problem? {
@@ -46,12 +43,12 @@ struct Inspection {
             "lazy": "a property that is not 'lazy'; its initializer already runs only when the service is resolved",
             "weak": "a property that is not 'weak'; write '@Service(lifetime: .weak)' instead",
         ]
+        // The fix-it also removes the space after the modifier.
+        let (start, end) = (modifier.range.lowerBound, modifier.range.upperBound)
+        let space = scan.source[end...].prefix(while: \.isBlank).count
         return rules[modifier.name].map { rule in
-            Problem(
-                must: "be applied to " + rule,
-                at: modifier.range,
-                repair: removal(of: modifier.range, "'\(modifier.name)'")
-            )
+            let repair = ("remove '\(modifier.name)'", [Problem.Edit.remove(start..<end + space)])
+            return Problem(must: "be applied to " + rule, at: modifier.range, repair: repair)
         }
     }
 
@@ -110,11 +107,5 @@ struct Inspection {
     private var missingType: Problem? {
         guard declaration.type == nil, declaration.initializer == nil else { return nil }
         return Problem(must: "be applied to a property with a type or an initializer", at: declaration.name)
-    }
-
-    /// Returns a fix-it that removes a part of the source, and the space after it.
-    private func removal(of range: Range<Int>, _ name: String) -> Problem.Repair {
-        let end = range.upperBound + scan.source[range.upperBound...].prefix(while: \.isBlank).count
-        return ("remove \(name)", [.remove(range.lowerBound..<end)])
     }
 }

@@ -112,8 +112,7 @@ struct Candidates {
         var depth = 0
         let type = (opening + (isLabeled ? 3 : 1)..<closing).prefix { index in
             let word = scan.tokens[index]
-            depth += word.kind == .open ? 1 : word.kind == .close ? -1 : 0
-            if word.kind == .symbol { depth += Angles.change(in: scan.source[word.range]) }
+            depth += (word.kind == .open ? 1 : word.kind == .close ? -1 : 0) + scan.changeOfAngles(at: index)
             return depth > 0 || !scan.is(word, ",")
         }
         let end = type.endIndex

@@ -21,10 +21,6 @@ struct Scanner {
         return scanner.scan
     }
 
-    private init(scan: Scan) {
-        self.scan = scan
-    }
-
     func byte(_ ahead: Int = 0) -> UInt8? {
         position + ahead < scan.source.count ? scan.source[position + ahead] : nil
     }

@@ -57,6 +57,19 @@ struct Scan {
         tokens.indices.contains(index) && self.is(tokens[index], text)
     }
 
+    /// Returns the change in the nesting of angle brackets, which are operators here and form pairs only in types.
+    ///
+    /// The `>` of an arrow does not count.
+    func changeOfAngles(at index: Int) -> Int {
+        guard tokens[index].kind == .symbol else { return 0 }
+        let range = tokens[index].range
+        return range.reduce(0) { depth, place in
+            let isArrow = range.contains(place - 1) && source[place - 1] == UInt8(ascii: "-")
+            let closes = source[place] == UInt8(ascii: ">") && !isArrow
+            return depth + (source[place] == UInt8(ascii: "<") ? 1 : closes ? -1 : 0)
+        }
+    }
+
     /// Returns the index after the token or, if the token opens a bracket, after the closing bracket.
     func indexAfter(_ index: Int) -> Int {
         tokens[index].kind == .open ? (tokens[index].partner ?? index) + 1 : index + 1

@@ -119,25 +119,10 @@ extension Injector {
         registry.assign(Binding(declaring: declaration, as: P.self, .transient, factory))
     }
 
-    /// Removes an assigned instance, so that the declaration's own initializer applies again.
-    package func unassign(_ key: Key) {
-        registry.unassign(key)
-    }
-
     /// Returns the assigned instances of a type, including the placeholders of `unimplemented` services.
     package func assigned<P>(_ type: P.Type) -> [P] {
         registry.visibleBindings.filter { $0.isAssigned && $0.key.interface == type }.compactMap { binding in
             binding.assigned?.any as? P ?? (binding.factory as? FactoryBody<P>)?.placeholder?()
         }
-    }
-
-    /// Removes all assigned instances.
-    package func unassignAll() {
-        registry.removeAssigned()
-    }
-
-    /// Drops the instances of one lifetime, and keeps bindings and assigned instances.
-    package func dropInstances(of lifetime: Lifetime) {
-        registry.dropInstances(of: lifetime)
     }
 }

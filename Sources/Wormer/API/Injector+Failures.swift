@@ -5,7 +5,7 @@ import CWormer
 /// ```swift
 /// Injector.onFailure { failure in print("last words:", failure) }
 /// ```
-public struct UncaughtFailure: Sendable {
+public struct UncaughtFailure: Sendable, CustomStringConvertible {
     /// The error, such as an `InjectionError`, or the one that an `onEnd` threw.
     public let error: any Error
 
@@ -15,33 +15,21 @@ public struct UncaughtFailure: Sendable {
     /// The message that is printed to the standard error stream, with the location of the failure.
     public let description: String
 
-    private static let handler = Guarded<(@Sendable (UncaughtFailure) -> Void)?>(nil)
-
-    /// Sets the handler, and returns the previous one.
-    fileprivate static func exchange(
-        _ handler: (@Sendable (UncaughtFailure) -> Void)?
-    ) -> (@Sendable (UncaughtFailure) -> Void)? {
-        UncaughtFailure.handler.withLock { current in
-            defer { current = handler }
-            return current
-        }
-    }
+    fileprivate static let handler = Guarded<(@Sendable (UncaughtFailure) -> Void)?>(nil)
 
     /// Calls the handler, if there is one.
     ///
     /// Before the process ends, the message is printed first, so that a handler that hangs doesn't hide it, and the
     /// handler is taken away, so that what fails in it isn't reported to it.
     func report() {
-        let handler = endsProcess ? UncaughtFailure.exchange(nil) : UncaughtFailure.handler.withLock { $0 }
-        guard let handler else { return }
+        let handler = UncaughtFailure.handler
+        guard let handler = endsProcess ? handler.exchange(nil) : handler.withLock({ $0 }) else { return }
         if endsProcess {
             wormer_print_error(description)
         }
         handler(self)
     }
 }
-
-extension UncaughtFailure: CustomStringConvertible {}
 
 extension Injector {
     /// Calls a handler with each failure that nobody can catch.
@@ -64,6 +52,6 @@ extension Injector {
     ///
     /// - Parameter handler: The closure to call, or nil for none.
     public static func onFailure(_ handler: (@Sendable (UncaughtFailure) -> Void)?) {
-        withExtendedLifetime(UncaughtFailure.exchange(handler)) {}
+        withExtendedLifetime(UncaughtFailure.handler.exchange(handler)) {}
     }
 }

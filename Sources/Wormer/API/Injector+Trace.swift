@@ -97,11 +97,7 @@ final class Trace: Sendable {
         }
         set {
             if newValue != nil { Watchers.begin(Watchers.trace) }
-            let replaced = current.withLock { current in
-                defer { current = newValue }
-                return current
-            }
-            if replaced != nil { Watchers.end(Watchers.trace) }
+            if current.exchange(newValue) != nil { Watchers.end(Watchers.trace) }
         }
     }
 

@@ -32,15 +32,9 @@ public struct Scope: Hashable, Sendable {
 
     /// Creates a scope.
     ///
-    /// - Parameter name: The scope's name.
-    public init(_ name: String) {
-        self.init(name, isAlwaysOpen: false, inside: nil)
-    }
-
-    /// Creates a scope that is only open while another scope is open.
-    ///
-    /// Opening it anywhere else throws a `ScopeError`, and ending the outer scope ends this one first. Instances of
-    /// this scope can keep those of the outer one, but not the other way round.
+    /// A scope inside another one is only open while that one is open. Opening it anywhere else throws a `ScopeError`,
+    /// and ending the outer scope ends this one first. Instances of this scope can keep those of the outer one, but not
+    /// the other way round.
     ///
     /// ```swift
     /// extension Scope {
@@ -49,16 +43,16 @@ public struct Scope: Hashable, Sendable {
     /// }
     /// ```
     ///
-    /// Declare it as a constant: another `Scope("request")` is equal, but inside no scope.
+    /// Declare such a scope as a constant: another `Scope("request")` is equal, but inside no scope.
     ///
     /// - Parameters:
     ///   - name: The scope's name.
-    ///   - outer: The outer scope.
+    ///   - outer: The outer scope, if any.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Precondition: The outer scope isn't always open. Otherwise the process ends with a message.
-    public init(_ name: String, inside outer: Scope, fileID: StaticString = #fileID, line: UInt = #line) {
-        outer.checkCanBeOpened(at: CodeLocation(fileID: fileID, line: line))
+    public init(_ name: String, inside outer: Scope? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
+        outer?.checkCanBeOpened(at: CodeLocation(fileID: fileID, line: line))
         self.init(name, isAlwaysOpen: false, inside: outer)
     }
 

@@ -78,6 +78,17 @@ package struct Guarded<State>: @unchecked Sendable {
         defer { release() }
         return try body(&state.pointee)
     }
+
+    /// Replaces the state.
+    ///
+    /// - Parameter new: The new state.
+    /// - Returns: The previous state, which the caller releases after the lock.
+    func exchange(_ new: State) -> State {
+        withLock { state in
+            defer { state = new }
+            return state
+        }
+    }
 }
 
 /// Checks in debug builds that this thread holds no lock, where code of the user runs or calls the library.

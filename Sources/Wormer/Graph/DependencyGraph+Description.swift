@@ -16,31 +16,28 @@ extension DependencyGraph: CustomStringConvertible {
         for edge in edges {
             needs[indices[edge.from, default: 0]].append(edge)
         }
-        var lines: [String] = []
+        var (lines, above): ([String], [Edge]) = ([], [])
         var isDrawn = Array(repeating: false, count: nodes.count)
-        for root in roots where !isDrawn[indices[root, default: 0]] {
-            var above: [Edge] = []
-            var pending = [Edge(from: root, to: root, kind: .declared)]
-            var depths = [0]
-            while let edge = pending.popLast(), let depth = depths.popLast() {
-                above.removeLast(above.count - depth)
-                let index = indices[edge.to, default: 0]
-                // A provider resolves later, so it cannot complete a cycle.
-                let isCycle =
-                    edge.kind != .deferred
-                    && above.lastIndex { $0.to == edge.to }
-                        .map { !above[($0 + 1)...].contains { $0.kind == .deferred } } ?? false
-                let isRepeated = isDrawn[index]
-                let remark = isCycle ? " - a cycle" : isRepeated && !needs[index].isEmpty ? " - see above" : ""
-                let source = edge.kind == .declared ? "" : " (\(edge.kind))"
-                lines.append(String(repeating: "  ", count: depth) + nodes[index].line + source + remark)
-                if !isRepeated {
-                    isDrawn[index] = true
-                    above.append(edge)
-                    pending += needs[index].reversed()
-                    depths += Array(repeating: depth + 1, count: needs[index].count)
-                }
+        func draw(_ edge: Edge) {
+            let index = indices[edge.to, default: 0]
+            // A provider resolves later, so it cannot complete a cycle.
+            let isCycle =
+                edge.kind != .deferred
+                && above.lastIndex { $0.to == edge.to }
+                    .map { !above[($0 + 1)...].contains { $0.kind == .deferred } } ?? false
+            let isRepeated = isDrawn[index]
+            let remark = isCycle ? " - a cycle" : isRepeated && !needs[index].isEmpty ? " - see above" : ""
+            let source = edge.kind == .declared ? "" : " (\(edge.kind))"
+            lines.append(String(repeating: "  ", count: above.count) + nodes[index].line + source + remark)
+            if !isRepeated {
+                isDrawn[index] = true
+                above.append(edge)
+                needs[index].forEach(draw)
+                above.removeLast()
             }
+        }
+        for root in roots where !isDrawn[indices[root, default: 0]] {
+            draw(Edge(from: root, to: root, kind: .declared))
         }
         return lines.joined(separator: "\n")
     }

@@ -37,11 +37,7 @@ package final class Main: @unchecked Sendable {
                 return
             }
             Watchers.begin(Watchers.main)
-            let replaced = global.withLock { main in
-                defer { main = newValue }
-                return main
-            }
-            withExtendedLifetime(replaced) {}
+            withExtendedLifetime(global.exchange(newValue)) {}
         }
     }
 

@@ -149,7 +149,7 @@ extension Registry {
     /// Removes an assigned instance, also one from outside the override.
     ///
     /// A binding without an assigned instance does not change.
-    func unassign(_ key: Key) {
+    package func unassign(_ key: Key) {
         let original = base?.bindingWithoutAssignment(of: key)
         change(key) { current in
             guard current.contents.binding?.isAssigned == true else { return current.isNone = true }
@@ -234,7 +234,7 @@ extension Registry {
     }
 
     /// Removes all assigned instances.
-    func removeAssigned() {
+    package func removeAssigned() {
         for hit in visibleHits where hit.binding.isAssigned {
             unassign(hit.binding.key)
         }
@@ -242,7 +242,7 @@ extension Registry {
 
     /// Drops the instances of one lifetime, or of all that have an end if it is nil, and keeps bindings and assigned
     /// instances.
-    func dropInstances(of lifetime: Lifetime) {
+    package func dropInstances(of lifetime: Lifetime) {
         if base != nil {
             drop([lifetime])
         }

@@ -54,7 +54,7 @@ struct DeinitTests {
                     listener.bind(String.self, to: .make { "from a deinit" })
                 }
                 listener.unbind(Int.self)
-                listener.dropInstances(of: .transient)
+                listener.registry.dropInstances(of: .transient)
                 inOverride(Override()) { _ = listener.safeInstance(for: Int.self) }
                 deinits.increment()
             }

@@ -68,7 +68,7 @@ struct ExactlyOnceTests {
             let quick = Product()
             injector.bind(Product.self, lifetime: .singleton, to: .make { quick })
             #expect(injector.instance(for: Product.self) === quick)
-            injector.dropInstances(of: .singleton)
+            injector.registry.dropInstances(of: .singleton)
             #expect(injector.instance(for: Product.self) === quick)
             injector.reset()
             #expect(injector.safeInstance(for: Product.self) == nil)

@@ -47,7 +47,7 @@ struct OverrideAgreementTests {
             #expect(injector.instance(for: Part.self) === outside)
             // A nested override sees the same instance.
             inOverride(Override()) { #expect(injector.instance(for: Part.self) === outside) }
-            injector.dropInstances(of: .singleton)
+            injector.registry.dropInstances(of: .singleton)
             #expect(injector.instance(for: Part.self) !== outside)
         }
         #expect(injector.instance(for: Part.self) === outside)
@@ -76,7 +76,7 @@ struct OverrideAgreementTests {
                 thread.leave()
             }.start()
             stage.spin(until: 1)
-            inOverride(layer) { injector.dropInstances(of: .singleton) }
+            inOverride(layer) { injector.registry.dropInstances(of: .singleton) }
             stage.increment()
             thread.wait()
             inOverride(layer) { #expect(injector.instance(for: Part.self) !== outside.value) }

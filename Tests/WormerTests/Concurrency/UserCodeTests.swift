@@ -30,9 +30,9 @@ struct UserCodeTests {
         #expect(injector.instances(for: Int.self).contains(7))
         injector.assign(Piece("assigned"), to: Key(Piece.self, id: id), at: CodeLocation(fileID: #fileID, line: #line))
         #expect(injector.safeInstance(for: Piece.self, id: id)?.name == "assigned")
-        injector.unassign(Key(Piece.self, id: id))
+        injector.registry.unassign(Key(Piece.self, id: id))
         #expect(injector.safeInstance(for: Piece.self, id: id)?.name == "decorated bound")
-        injector.dropInstances(of: .singleton)
+        injector.registry.dropInstances(of: .singleton)
         injector.unbind(Int.self, id: id)
         injector.unbind(Piece.self, id: id)
         #expect(injector.safeInstance(for: Piece.self, id: id) == nil)
@@ -64,7 +64,7 @@ struct UserCodeTests {
                         inOverride(Override()) { useEverywhere(identifier(round), of: injector) }
                     }
                 }
-                injector.unassignAll()
+                injector.registry.removeAssigned()
                 injector.unbind(Piece.self, id: identifier(0))
                 #expect(injector.safeInstance(for: Piece.self, id: identifier(0)) == nil)
             }

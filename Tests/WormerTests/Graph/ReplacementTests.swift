@@ -66,7 +66,7 @@ struct ReplacementTests {
         let child = Injector(parent: injector)
         bind(6, line: 6, in: child)
         #expect(try child.verify().remarks.filter { $0.kind == .replaced }.isEmpty)
-        injector.unassign(Key(Int.self))
+        injector.registry.unassign(Key(Int.self))
         injector.assign(7, to: Key(Bool.self), at: CodeLocation())
         injector.bind(Bool.self, to: .value(true))
         #expect(try replaced() == [])

@@ -156,7 +156,7 @@ struct DecoratorTests {
         injector.assign(BaseAPI(text: "assigned") as any API, to: key, at: CodeLocation())
         injector.decorate(API.self) { base in LoggingAPI(base) }
         #expect(injector.instance(for: API.self).text == "assigned")
-        injector.unassign(key)
+        injector.registry.unassign(key)
         #expect(injector.instance(for: API.self).text == "log(base)")
     }
 

@@ -45,7 +45,7 @@ struct EndTests {
             { $0.reset() },
             { $0.unbind(Piece.self) },
             { [journal] in $0.bindPiece("new", .singleton, journal) },
-            { $0.dropInstances(of: .singleton) },
+            { $0.registry.dropInstances(of: .singleton) },
         ] as [(Injector) -> Void] {
             injector.bindPiece("piece", .singleton, journal)
             weak var piece: Piece?

@@ -11,7 +11,7 @@ enum Removal: CaseIterable, Sendable {
             injector.bind(Product.self, lifetime: .singleton, to: .make { Product {} })
         case .unbinding: injector.unbind(Product.self)
         case .reset: injector.reset()
-        case .droppingInstances: injector.dropInstances(of: .singleton)
+        case .droppingInstances: injector.registry.dropInstances(of: .singleton)
         case .assigning:
             let location = CodeLocation(fileID: #fileID, line: #line)
             injector.assign(Product {}, to: Key(Product.self), at: location)

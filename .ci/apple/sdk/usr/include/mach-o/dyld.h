@@ -3,4 +3,3 @@
 extern uint32_t _dyld_image_count(void);
 extern const struct mach_header *_dyld_get_image_header(uint32_t);
 extern const char *_dyld_get_image_name(uint32_t);
-extern void _dyld_register_func_for_add_image(void (*)(const struct mach_header *, intptr_t));
