@@ -214,7 +214,7 @@ extension Cell {
         isInherited = contents.isInherited || isSame && isInherited
         (isDecided, isUsed) = (false, isSame && isUsed)
         defer {
-            slot = binding?.assigned.map(Slot.init(assigned:)) ?? Slot()
+            slot = Slot(binding?.assigned)
             update()
         }
         return slot
@@ -229,7 +229,7 @@ extension Cell {
     /// Takes over a binding from outside the override, and its instance if that is visible.
     mutating func decide(_ binding: Binding, of other: Cell, borrowsInstance: Bool) {
         (self.binding, isDecided) = (binding, true)
-        slot = Slot(borrowing: borrowsInstance ? other.slot.instance : nil)
+        slot = Slot(borrowsInstance ? other.slot.instance : nil, isBorrowed: true)
         if let others = other.extras {
             extras = Extras(others, decorations: extras?.decorations ?? [])
             extras?.overridden = nil
