@@ -33,8 +33,8 @@ extension Argument where Value: Sendable {
 extension Argument {
     /// The dependency, or nil for a value.
     @usableFromInline
-    func parameter(at location: CodeLocation) -> Parameter? {
-        value == nil ? Parameter(key, at: location) : nil
+    func parameter(at location: CodeLocation) -> Lookup? {
+        value == nil ? Lookup(key, at: location) : nil
     }
 
     /// Returns the value, or resolves the dependency.
@@ -59,8 +59,8 @@ extension Argument {
 
 /// Returns the dependencies among arguments.
 @_alwaysEmitIntoClient
-func parameters<each Value>(of argument: repeat Argument<each Value>, at location: CodeLocation) -> [Parameter] {
-    var parameters: [Parameter] = []
+func parameters<each Value>(of argument: repeat Argument<each Value>, at location: CodeLocation) -> [Lookup] {
+    var parameters: [Lookup] = []
     for argument in repeat each argument {
         parameters += argument.parameter(at: location).map { [$0] } ?? []
     }

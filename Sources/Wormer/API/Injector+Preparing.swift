@@ -59,7 +59,7 @@ extension Injector {
         at location: CodeLocation
     ) async throws -> InjectionError? {
         do {
-            try await binding.asyncLookUp(in: self, at: location)
+            _ = try await asyncRequire(Lookup(binding.key, at: location))
             return nil
         } catch {
             if error is CancellationError {

@@ -157,9 +157,9 @@ extension Inspection {
         if binding.dependencies.isEmpty, !binding.isAsynchronous,
             binding.isolation.map({ $0 === MainActor.shared }) ?? true
         {
-            try binding.lookUp(in: owner, at: location)
+            _ = try owner.require(Lookup(binding.key, at: location))
         } else {
-            try await binding.asyncLookUp(in: owner, at: location)
+            _ = try await owner.asyncRequire(Lookup(binding.key, at: location))
         }
     }
 

@@ -21,7 +21,7 @@ extension Injector {
     var begunScopes: [OpenedScope] {
         guard Registry.haveBegunScopes else { return [] }
         return lineage.flatMap { injector in
-            injector.registries.flatMap { registry in registry.state.withLock { $0.scopes.map { $0 } }.reversed() }
+            injector.registries.flatMap { registry in registry.scopes.filter { $0.endLocation == nil }.reversed() }
         }
     }
 
@@ -56,7 +56,7 @@ extension Injector {
         let registry = registry
         guard let open = registry.begun(scope) else {
             let around = OpenedScope.find(scope, among: OpenedScope.ofTask)
-            if let around, registry.state.withLock({ $0.endingScopes.contains { $0 === around } }) {
+            if let around, registry.scopes.contains(where: { $0 === around }) {
                 throw ScopeError(.ending(begunAt: around.location), scope, in: ObjectIdentifier(resolved), at: location)
             }
             // Another task may have begun the scope here in the meantime.
@@ -79,9 +79,12 @@ extension Registry {
     /// Whether any scope has begun in the process.
     static var haveBegunScopes: Bool { !begunScopeCount.isZero }
 
+    /// The scopes to end with the injector: those that have begun here, and those that are ending.
+    var scopes: [OpenedScope] { state.withLock { state in state.scopes.map { $0 } } }
+
     /// Returns a scope that has begun here and has not ended.
     func begun(_ scope: Scope) -> OpenedScope? {
-        state.withLock { state in state.scopes.first { $0.scope == scope } }
+        state.withLock { $0.begun(scope) }
     }
 
     /// Adds a scope, unless it has ended in the meantime, or one with the same name has begun.
@@ -90,10 +93,9 @@ extension Registry {
     fileprivate func begin(_ open: OpenedScope) -> OpenedScope? {
         Registry.begunScopeCount.increment()
         return state.withLock { state in
-            if let first = state.scopes.first(where: { $0.scope == open.scope }) {
+            if let first = state.begun(open.scope) {
                 return first
             }
-            // An end that comes later waits for the lock, and then removes the scope.
             if open.endLocation == nil {
                 state.scopes.append(open)
             }
@@ -101,13 +103,10 @@ extension Registry {
         }
     }
 
-    /// The scopes to end with the injector: those that have begun here, and those that are ending.
-    var scopesToEnd: [OpenedScope] { state.withLock { $0.endingScopes + $0.scopes } }
-
     /// Ends the scopes that have begun here, and joins the ends of others, the latest first.
     nonisolated(nonsending) func endScopes(at location: CodeLocation? = nil) async -> [EndingError.Failure] {
         var failures: [EndingError.Failure] = []
-        for open in scopesToEnd.reversed() {
+        for open in scopes.reversed() {
             failures += await open.end(at: location ?? open.location)
         }
         return failures
@@ -117,25 +116,30 @@ extension Registry {
     ///
     /// - Parameter heir: Whoever ends this registry waits for the scopes, too.
     func endScopesLater(to heir: Registry? = nil) {
-        for open in state.withLock({ state in state.scopes.map { $0 } }).reversed() {
+        for open in scopes.reversed() where open.endLocation == nil {
             open.home = heir ?? self
             open.endLater("after its injector or override was released")
         }
     }
 
-    /// Moves a scope to those that are ending.
+    /// Adds a scope that is ending, unless it has begun here.
     func willEnd(_ open: OpenedScope) {
         state.withLock { state in
-            state.scopes.removeAll { $0 === open }
-            if !state.endingScopes.contains(where: { $0 === open }) {
-                state.endingScopes.append(open)
+            if !state.scopes.contains(where: { $0 === open }) {
+                state.scopes.append(open)
             }
         }
     }
 
     /// Removes a scope that has ended.
     func didEnd(_ open: OpenedScope) {
-        state.withLock { $0.endingScopes.removeAll { $0 === open } }
+        state.withLock { $0.scopes.removeAll { $0 === open } }
+    }
+}
+
+extension Registry.State {
+    fileprivate func begun(_ scope: Scope) -> OpenedScope? {
+        scopes.first { $0.scope == scope && $0.endLocation == nil }
     }
 }
 
@@ -156,11 +160,7 @@ extension Registry: EndKeeper {
         var items: [Ending.Item] = []
         for holder in holders {
             holder.withLock { cell in
-                guard let binding = cell.binding, binding.lifetime.isEnded, !binding.isAssigned,
-                    lifetime == nil || binding.lifetime == lifetime
-                else {
-                    return
-                }
+                guard let binding = cell.binding, binding.isEnded(with: lifetime) else { return }
                 cell.withSlot { slot in
                     slot.teardown.map { items.append(($0, self)) }
                     if canWait {
@@ -187,12 +187,8 @@ extension Registry: EndKeeper {
             drop(lifetime.map { [$0] } ?? visibleHits.map(\.binding.lifetime).filter { $0 != .weak })
         }
         var ending = await Ending.collecting { items(of: lifetime, canWait: $0) }
-        let others = instancesWithoutEnd(of: lifetime)
         await ending.run()
-        for (holder, instance) in others {
-            let removed = holder.withLock { $0.slot.instance === instance ? $0.clear() : nil }
-            removed?.abandon()
-        }
+        dropInstances { $0.isEnded(with: lifetime) && $1.instance != nil && $1.teardown == nil }
         return ending.failures
     }
 
@@ -201,20 +197,6 @@ extension Registry: EndKeeper {
         state.withLock { state in
             for lifetime in lifetimes where !state.dropped.contains(lifetime) {
                 state.dropped.append(lifetime)
-            }
-        }
-    }
-
-    private func instancesWithoutEnd(of lifetime: Lifetime?) -> [(Holder, AnyInstance)] {
-        holders.compactMap { holder in
-            holder.withLock { cell in
-                guard let binding = cell.binding, binding.lifetime.isEnded, !binding.isAssigned,
-                    lifetime == nil || binding.lifetime == lifetime, let instance = cell.slot.instance,
-                    cell.slot.teardown == nil
-                else {
-                    return nil
-                }
-                return (holder, instance)
             }
         }
     }

@@ -1,6 +1,8 @@
-extension Lifetime {
-    /// Whether an injector keeps the instance, and ends it.
-    var isEnded: Bool { isKeptByBinding && self != .weak }
+extension Binding {
+    /// Whether an injector keeps the instance, and ends it with a lifetime or, if that is nil, with all lifetimes.
+    func isEnded(with lifetime: Lifetime?) -> Bool {
+        !isAssigned && (lifetime.map { $0 == self.lifetime } ?? (self.lifetime.isKeptByBinding && !isWeak))
+    }
 }
 
 /// The end of an instance: the user's `onEnd`, which runs once, whoever runs it.
@@ -27,7 +29,7 @@ final class Teardown: @unchecked Sendable {
     private var action: OnEnd<Void>?
 
     /// The error of an end that nobody waited for, until an ending takes it.
-    fileprivate var failure: EndingError.Failure?
+    fileprivate(set) var failure: EndingError.Failure?
 
     private static let lock = Lock()
     private static let lastNumber = AtomicCounter()
@@ -106,8 +108,7 @@ extension EndKeeper {
     ///   - scope: The scope that would have kept the instance, if one would.
     ///   - free: Frees the slot, before the end runs.
     func endNow(_ teardown: Teardown, in scope: OpenedScope? = nil, after free: () -> Void = {}) {
-        guard let action = teardown.take() else { return free() }
-        withEnds { $0.add(teardown) }
+        guard let action = take(teardown) else { return free() }
         free()
         let context = Context.new { values in
             scope.map { values.enter($0) }
@@ -172,7 +173,7 @@ struct Ending: Sendable {
 
     private let canWait = Ending.canWait
 
-    /// The errors of the ends that ran here, and of those that nobody waited for.
+    /// The errors of ends that nobody waited for, and then of those that ran here.
     private(set) var failures: [EndingError.Failure] = []
 
     /// Whether the ending may wait for others.
@@ -182,7 +183,14 @@ struct Ending: Sendable {
     }
 
     init(_ items: [Item]) {
-        self.items = items.ordered { $0.teardown.number < $1.teardown.number }
+        self.items = []
+        for item in items.ordered(by: { $0.teardown.number < $1.teardown.number }) {
+            if let failure = item.keeper.takeFailure(of: item.teardown) {
+                failures.append(failure)
+            } else {
+                self.items.append(item)
+            }
+        }
     }
 
     var isEmpty: Bool { items.isEmpty }
@@ -229,8 +237,6 @@ struct Ending: Sendable {
             if !teardown.isAwaited, let action = keeper.take(teardown) {
                 teardown.runNow(action).map { failures.append($0) }
                 keeper.finish(teardown)
-            } else if let failure = keeper.takeFailure(of: teardown) {
-                failures.append(failure)
             } else if teardown.isAwaited || canWait {
                 return false
             }

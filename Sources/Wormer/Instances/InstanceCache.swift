@@ -80,7 +80,9 @@ package class InstanceCache: @unchecked Sendable {
         ///
         /// - Returns: What is released, and whether the scope was listed; nil if that is not so.
         mutating func releaseIfDone() -> (entries: [Entry], values: [AnyInstance], isListed: Bool)? {
-            guard hasEnded, ends.isEmpty, entries.allSatisfy({ $0.slot.owner == nil }) else { return nil }
+            guard hasEnded, ends.allSatisfy({ $0.failure != nil }), entries.allSatisfy({ $0.slot.owner == nil }) else {
+                return nil
+            }
             defer { (entries, values, isListed) = ([], [], false) }
             return (entries, values, isListed)
         }
@@ -96,7 +98,7 @@ package class InstanceCache: @unchecked Sendable {
 
     /// The override whose lookups have slots of their own here; nil for those of the override in which a scope was
     /// opened.
-    func ownOverride() -> Override? { Context.override }
+    private final func ownOverride() -> Override? { Context.override.flatMap { ownOverride(in: $0) } }
 
     /// Whether the cache has not ended.
     final var isOpen: Bool { state.withLock { !$0.hasEnded } }
@@ -117,23 +119,20 @@ package class InstanceCache: @unchecked Sendable {
                 return (nil, false)
             }
             var gone: AnyInstance?
-            if let place = state.place(of: binding, in: override?.id) {
-                let claim = state.entries[place].slot.claim(
-                    for: binding,
-                    by: owner,
-                    isPreparing: isPreparing,
-                    replacing: &gone
-                )
-                return (claim, false)
+            let known = state.place(of: binding, in: override?.id)
+            if known == nil {
+                let slot = Slot(override.flatMap { outside($0, binding, in: &state) }, isBorrowed: true)
+                guard slot.instance != nil || !state.hasEnded else { return (nil, false) }
+                state.add(Entry(binding, override?.id, slot))
             }
-            var slot = Slot()
-            if let override {
-                slot = Slot(borrowing: outside(override, binding, in: &state))
-            }
-            guard slot.instance != nil || !state.hasEnded else { return (nil, false) }
-            let claim = slot.claim(for: binding, by: owner, isPreparing: isPreparing, replacing: &gone)
-            state.add(Entry(binding, override?.id, slot))
-            return (claim, true)
+            let place = known ?? state.entries.endIndex - 1
+            let claim = state.entries[place].slot.claim(
+                for: binding,
+                by: owner,
+                isPreparing: isPreparing,
+                replacing: &gone
+            )
+            return (claim, known == nil)
         }
         guard let claim else { throw LookupError.failed((self as? OpenedScope)?.failure ?? .notBound) }
         if isNew, let override, case .construct = claim {
@@ -220,9 +219,7 @@ package class InstanceCache: @unchecked Sendable {
             if let place = state.place(of: binding, in: override?.id) {
                 state.entries[place].slot.fill(with: instance)
             } else {
-                var slot = Slot()
-                slot.fill(with: instance)
-                state.add(Entry(binding, override?.id, slot))
+                state.add(Entry(binding, override?.id, Slot(instance)))
             }
         }
     }
@@ -232,7 +229,7 @@ package class InstanceCache: @unchecked Sendable {
     /// Ends the cache, so that nothing more is kept in it, except provided values until all instances have ended.
     ///
     /// - Returns: What the caller awaits, and what it ends: also what has left its slot before.
-    final func close() -> (underWay: [Construction], teardowns: [Teardown]) {
+    final func close() -> (underWay: [Construction], items: [Ending.Item]) {
         let (underWay, teardowns, removed) = state.withLock { state -> ([Construction], [Teardown], [Entry]) in
             state.hasEnded = true
             let keepsProvided = !state.values.isEmpty
@@ -240,33 +237,33 @@ package class InstanceCache: @unchecked Sendable {
             for entry in removed {
                 entry.slot.teardown.map { state.ends.add($0) }
             }
-            return (state.constructions(in: nil), state.ends.map { $0 }, removed)
+            let (underWay, teardowns) = state.ends(of: nil)
+            return (underWay, teardowns, removed)
         }
         withExtendedLifetime(removed) {}
-        return (underWay, teardowns)
+        return (underWay, teardowns.map { ($0, self) })
     }
 
     /// Returns what an override has to await and to end here.
-    final func ends(of override: Int) -> (underWay: [Construction], teardowns: [Teardown]) {
-        state.withLock { state in
-            let entries = state.entries.filter { $0.identity.override == override }
-            let others = state.ends.filter { $0.override == override }
-            return (state.constructions(in: override), entries.compactMap(\.slot.teardown) + others)
-        }
+    final func items(of override: Int) -> (underWay: [Construction], items: [Ending.Item]) {
+        let (underWay, teardowns) = state.withLock { $0.ends(of: override) }
+        return (underWay, teardowns.map { ($0, self) })
     }
 
     func endDidFinish() {}
 }
 
 extension InstanceCache.State {
-    /// The constructions that are under way, in one override or, if that is nil, in all.
-    fileprivate mutating func constructions(in override: Int?) -> [Construction] {
-        var constructions: [Construction] = []
+    /// Returns the constructions and the ends of one override or, if that is nil, of all.
+    fileprivate mutating func ends(of override: Int?) -> ([Construction], [Teardown]) {
+        var underWay: [Construction] = []
+        var teardowns = ends.filter { override == nil || $0.override == override }
         for place in entries.indices where override == nil || entries[place].identity.override == override {
             let binding = entries[place].binding
-            entries[place].slot.constructionUnderWay(of: binding).map { constructions.append($0) }
+            entries[place].slot.constructionUnderWay(of: binding).map { underWay.append($0) }
+            entries[place].slot.teardown.map { teardowns.append($0) }
         }
-        return constructions
+        return (underWay, teardowns)
     }
 }
 

@@ -39,14 +39,18 @@ extension OpenedScope {
     nonisolated(nonsending) func end(at location: CodeLocation) async -> [EndingError.Failure] {
         var failures: [EndingError.Failure] = []
         for scope in beginEnding(at: location) {
-            var ending = await Ending.collecting(isClosed: true) { _ in scope.items() }
-            if !ending.isEmpty {
-                await scope.context().run { await ending.run() }
-                failures += ending.failures
-            }
-            scope.endDidFinish()
+            failures += await scope.endAlone()
         }
-        return failures
+        return failures + (await endAlone())
+    }
+
+    private nonisolated(nonsending) func endAlone() async -> [EndingError.Failure] {
+        var ending = await Ending.collecting(isClosed: true) { _ in items() }
+        if !ending.isEmpty {
+            await context().run { await ending.run() }
+        }
+        endDidFinish()
+        return ending.failures
     }
 
     /// Performs `end(at:)` without awaiting.
@@ -55,31 +59,45 @@ extension OpenedScope {
     ///
     /// - Returns: The errors of the ends that have run.
     func endNow(at location: CodeLocation) -> [EndingError.Failure] {
-        var failures: [EndingError.Failure] = []
-        for scope in beginEnding(at: location) {
-            var (underWay, items) = scope.items()
-            if scope.endsSynchronously, !underWay.isEmpty {
-                underWay.forEach { _ = try? $0.wait(at: location) }
-                (underWay, items) = ([], scope.items().items)
-            }
-            var ending = Ending(items)
-            let isComplete = underWay.isEmpty && (items.isEmpty || scope.context().run { ending.runNow() })
-            failures += ending.failures
-            guard isComplete else {
-                inTaskOfItsOwn("while the scope '\(self.scope.name)' ended") { await self.end(at: location) }
-                break
-            }
-            scope.endDidFinish()
+        var (failures, isOver): ([EndingError.Failure], Bool) = ([], true)
+        for scope in beginEnding(at: location) where isOver || scope.endsSynchronously {
+            isOver = scope.endAloneNow(at: location, &failures) && isOver
+        }
+        if isOver || endsSynchronously {
+            isOver = endAloneNow(at: location, &failures) && isOver
+        }
+        if !isOver {
+            inTaskOfItsOwn("while the scope '\(scope.name)' ended") { await self.end(at: location) }
         }
         return failures
     }
 
+    /// Ends what needn't be awaited.
+    ///
+    /// - Returns: Whether nothing is left.
+    private func endAloneNow(at location: CodeLocation, _ failures: inout [EndingError.Failure]) -> Bool {
+        var (underWay, items) = items()
+        if endsSynchronously, !underWay.isEmpty {
+            underWay.forEach { _ = try? $0.wait(at: location) }
+            (underWay, items) = ([], self.items().items)
+        }
+        guard underWay.isEmpty else { return false }
+        if !items.isEmpty {
+            var ending = Ending(items)
+            let isOver = context().run { ending.runNow() }
+            failures += ending.failures
+            guard isOver else { return false }
+        }
+        endDidFinish()
+        return true
+    }
+
     private func items() -> (underWay: [Construction], items: [Ending.Item]) {
-        let (underWay, teardowns) = close()
-        if !(underWay.isEmpty && teardowns.isEmpty) {
+        let found = close()
+        if !(found.underWay.isEmpty && found.items.isEmpty) {
             list()
         }
-        return (underWay, teardowns.map { ($0, self) })
+        return found
     }
 
     /// Ends the scope in a task of its own, unless it has ended.
@@ -87,6 +105,7 @@ extension OpenedScope {
     /// - Parameter occasion: When the ends ran, as the end of a sentence.
     func endLater(_ occasion: String) {
         guard endLocation == nil else { return }
+        _ = beginEnding(at: location)
         // An end of the injector waits for this, too.
         list()
         inTaskOfItsOwn(occasion) { await self.end(at: self.location) }
@@ -104,7 +123,7 @@ extension OpenedScope {
 
     /// Begins the end of the scope, or joins it.
     ///
-    /// - Returns: The scopes inside this one, which end first, and this one. Lookups don't find them any more.
+    /// - Returns: The scopes inside this one, which end first. Lookups don't find them any more.
     private func beginEnding(at location: CodeLocation) -> [OpenedScope] {
         let inner = state.withLock { state in
             state.end = state.end ?? location
@@ -113,7 +132,7 @@ extension OpenedScope {
         if isBegun || !inner.isEmpty {
             list()
         }
-        return inner.isEmpty ? [self] : inner.reversed().flatMap { $0.beginEnding(at: location) } + [self]
+        return inner.isEmpty ? [] : inner.reversed().flatMap { $0.beginEnding(at: location) + [$0] }
     }
 
     /// Lists the scope among those that are ending, for which an end of the injector waits.

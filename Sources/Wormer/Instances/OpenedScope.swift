@@ -102,10 +102,6 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     /// Whether other tasks in the scope also use the bindings of the current task.
     var sharesBindings: Bool { override == Context.override?.id }
 
-    override func ownOverride() -> Override? {
-        Watchers.areThere(Watchers.override) ? ownOverride(in: Context.override) : nil
-    }
-
     override func note(_ override: Override) {
         override.note(self)
     }

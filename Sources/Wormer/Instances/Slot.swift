@@ -25,16 +25,11 @@ struct Slot {
     /// The object that others wait for, if there are others.
     private var construction: Construction?
 
+    /// Creates a slot with an instance, which may belong to what an override overrides.
     @usableFromInline
-    init() {}
-
-    init(borrowing instance: AnyInstance?) {
+    init(_ instance: AnyInstance? = nil, isBorrowed: Bool = false) {
         self.instance = instance
-        isBorrowed = instance != nil
-    }
-
-    init(assigned instance: AnyInstance) {
-        self.instance = instance
+        self.isBorrowed = isBorrowed && instance != nil
     }
 
     var isEmpty: Bool { instance == nil && owner == nil }

@@ -178,7 +178,7 @@ extension Binding {
     package var isAssigned: Bool { assigned != nil || isUnimplemented && key.declaration != nil }
 
     /// The parameters of the factory and of the decorators.
-    var dependencies: [Parameter] {
+    var dependencies: [Lookup] {
         decorations.reduce(factory.traits.dependencies) { $0 + $1.dependencies }
     }
 
@@ -226,19 +226,5 @@ extension Binding {
     /// Whether a lookup on any thread only has to call the factory.
     var isPlainTransient: Bool {
         lifetime == .transient && decorations.isEmpty && !isUnavailableInTests && !isUnimplemented && runsAnywhere
-    }
-
-    /// Looks up an instance, for code that does not need it.
-    func lookUp(in injector: Injector, at location: CodeLocation) throws {
-        let lookup = Lookup(key, at: location)
-        guard try injector.answer(lookup) != nil else { throw injector.notBound(lookup, below: nil) }
-    }
-
-    /// Performs `lookUp(in:at:)` for an asynchronous lookup.
-    nonisolated(nonsending) func asyncLookUp(in injector: Injector, at location: CodeLocation) async throws {
-        let lookup = Lookup(key, at: location)
-        guard try await injector.asyncAnswer(lookup, below: nil) != nil else {
-            throw injector.notBound(lookup, below: nil)
-        }
     }
 }

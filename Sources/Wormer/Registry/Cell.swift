@@ -210,7 +210,7 @@ extension Cell {
         (isDecided, isUsed) = (false, isSame && isUsed)
         swap(&self.contents, &contents)
         defer {
-            slot = binding?.assigned.map(Slot.init(assigned:)) ?? Slot()
+            slot = Slot(binding?.assigned)
             update()
         }
         return slot
@@ -225,7 +225,7 @@ extension Cell {
     /// Takes over a binding from outside the override, and its instance if that is visible.
     mutating func decide(_ binding: Binding, of other: Cell, borrowsInstance: Bool) {
         (contents.binding, isDecided) = (binding, true)
-        slot = Slot(borrowing: borrowsInstance ? other.slot.instance : nil)
+        slot = Slot(borrowsInstance ? other.slot.instance : nil, isBorrowed: true)
         if let others = other.contents.extras {
             contents.extras = Extras(others, decorations: contents.extras?.decorations ?? [])
             contents.extras?.overridden = nil

@@ -9,7 +9,7 @@ package final class Decoration: @unchecked Sendable {
     let isolation: (any Actor)?
 
     /// The decorator's parameters after the first.
-    let dependencies: [Parameter]
+    let dependencies: [Lookup]
 
     /// Resolves the decorator's dependencies before any user code runs, and returns a function that decorates a base
     /// instance.
@@ -23,7 +23,7 @@ package final class Decoration: @unchecked Sendable {
         key: Key,
         at location: CodeLocation,
         isolation: (any Actor)? = nil,
-        dependencies: [Parameter] = [],
+        dependencies: [Lookup] = [],
         prepare: @escaping (Injector) throws -> (AnyInstance) throws -> AnyInstance,
         prepareAsync:
             nonisolated(nonsending) @escaping (Injector, Frame) async throws

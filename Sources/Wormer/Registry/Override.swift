@@ -239,18 +239,10 @@ package final class Override: @unchecked Sendable {
     ///
     /// Instances without an `onEnd` stay, because a wrapper that remembers the override may still be read.
     private func items(withScopes: Bool, canWait: Bool = true) -> (underWay: [Construction], items: [Ending.Item]) {
-        var (underWay, items): ([Construction], [Ending.Item]) = ([], [])
-        for registry in registries where registry.mayHaveEnds {
-            let own = registry.items(of: nil, canWait: canWait)
-            underWay += own.underWay
-            items += own.items
-        }
-        for cache in withScopes ? state.withLock({ state in state.caches.map { $0 } }) : [] {
-            let own = cache.ends(of: id)
-            underWay += own.underWay
-            items += own.teardowns.map { ($0, cache) }
-        }
-        return (underWay, items)
+        let registries = registries.filter(\.mayHaveEnds).map { $0.items(of: nil, canWait: canWait) }
+        let caches = withScopes ? state.withLock { state in state.caches.map { $0 } } : []
+        let found = registries + caches.map { $0.items(of: id) }
+        return (found.flatMap(\.underWay), found.flatMap(\.items))
     }
 }
 

@@ -246,9 +246,14 @@ extension Registry {
         if base != nil {
             drop([lifetime])
         }
+        dropInstances { binding, _ in !binding.isAssigned && binding.lifetime == lifetime }
+    }
+
+    /// Drops the instances of the bindings that meet a condition.
+    func dropInstances(where condition: (Binding, Slot) -> Bool) {
         for holder in holders {
             let removed = holder.withLock { cell -> Slot? in
-                guard let binding = cell.binding, !binding.isAssigned, binding.lifetime == lifetime else { return nil }
+                guard let binding = cell.binding, condition(binding, cell.slot) else { return nil }
                 return cell.clear()
             }
             removed?.abandon()

@@ -27,9 +27,8 @@ package final class Registry: @unchecked Sendable {
         /// The modules that were installed here, or are being installed.
         var modules: [ObjectIdentifier: Construction] = [:]
 
-        /// The scopes that have begun here and have not ended, and those that are ending, in order.
+        /// The scopes that have begun here and those that are ending, in order, until they have ended.
         var scopes: [OpenedScope] = []
-        var endingScopes: [OpenedScope] = []
 
         /// The ends of instances that have left their cells.
         var ends: [Teardown] = []
@@ -106,7 +105,7 @@ package final class Registry: @unchecked Sendable {
     /// Whether a binding with an `onEnd` was ever added, an instance has left its cell and ends, or a scope has begun.
     var mayHaveEnds: Bool {
         state.withLock { state in
-            state.mayHaveEnds || !state.ends.isEmpty || !state.scopes.isEmpty || !state.endingScopes.isEmpty
+            state.mayHaveEnds || !state.ends.isEmpty || !state.scopes.isEmpty
         }
     }
 

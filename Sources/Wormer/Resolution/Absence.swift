@@ -26,7 +26,7 @@ extension Injector {
             return instance
         }
         guard let parts = parts(of: lookup.key) else { return nil }
-        return value(of: lookup.key, from: try instances(of: parts, at: lookup.location), parts)
+        return box((try instances(of: parts, at: lookup.location), parts, lookup.key, self))
     }
 
     /// Performs `resolve(_:in:)` for an asynchronous lookup.
@@ -36,7 +36,7 @@ extension Injector {
         }
         guard let parts = parts(of: lookup.key) else { return nil }
         let instances = try await asyncInstances(of: parts, at: lookup.location, below: frame)
-        return value(of: lookup.key, from: instances, parts)
+        return box((instances, parts, lookup.key, self))
     }
 
     /// Returns the instances, or nil for those that are not bound, because they were removed after they were found.

@@ -14,38 +14,14 @@ extension Binding {
         return isolations.allSatisfy { $0 == nil || $0 === actor }
     }
 
-    /// Whether parameters must be awaited.
-    private var hasParameters: Bool {
-        factory.prepare != nil || decorations.contains { !$0.dependencies.isEmpty }
-    }
-
-    private func frame(
-        for found: Found,
-        at location: CodeLocation,
-        hasOwnTask: Bool = false,
-        below outer: Frame?
-    ) -> Frame {
-        Frame(
-            self,
-            at: location,
-            keptBy: found.cache,
-            recorder: isRecorded ? nil : Recorder(),
-            hasOwnTask: hasOwnTask,
-            below: outer
-        )
-    }
-
     /// Finds the instance, or constructs it.
     nonisolated(nonsending) func construct(
         _ found: Found,
         at location: CodeLocation,
         below outer: Frame?
     ) async throws -> Next {
-        guard isSynchronous else { return try await constructInTask(found, at: location, below: outer) }
-        if hasParameters {
-            return try await prepare(found, at: location, below: outer)
-        }
-        return try await onActor { try self.attempt(found, at: location, below: outer, as: nil, call: nil, []) }
+        try await isSynchronous
+            ? prepare(found, at: location, below: outer) : constructInTask(found, at: location, below: outer)
     }
 
     /// Awaits the parameters, and then calls the function with them.
@@ -56,14 +32,14 @@ extension Binding {
         at location: CodeLocation,
         below outer: Frame?
     ) async throws -> Next {
-        let frame = frame(for: found, at: location, below: outer)
-        let next = try found.claim(by: frame.owner, isPreparing: true, at: location, below: outer, isOnActor: true)
+        let frame = Frame(constructing: found, at: location, below: outer)
+        let next = try found.claim(by: frame.owner, isPreparing: true, at: location, below: outer)
         guard case .construct = next else { return next }
         do {
             let prepared = decorations.isEmpty ? [] : try await prepareDecorators(for: found.injector, frame)
-            let call = try await factory.prepare?(found.injector, frame)
-            let next = try await onActor {
-                try self.attempt(found, at: location, below: outer, as: frame, call: call, prepared)
+            let make = try await factory.prepare?(found.injector, frame)
+            let next = try await call(on: isolation ?? factory.traits.preferredActor) {
+                try self.attempt(found, as: frame, make, prepared)
             }
             // This frees the slot if the task still has it: without an instance, and not taken over by a thread.
             found.fail(by: frame.owner, nil)
@@ -94,8 +70,8 @@ extension Binding {
                 throw LookupError.cycle(of: self)
             }
             let frame = Frame(self, at: location, below: outer)
-            let call = try await prepare(injector, frame)
-            return try framed(frame, call)
+            let make = try await prepare(injector, frame)
+            return try framed(frame, make)
         } catch {
             if error is CancellationError, Task.isCancelled {
                 throw error
@@ -104,26 +80,17 @@ extension Binding {
         }
     }
 
-    /// Runs a function on the actor of the factory.
-    private nonisolated(nonsending) func onActor<Result>(_ body: () throws -> Result) async throws -> Result {
-        guard let actor = isolation ?? factory.traits.preferredActor else { return try body() }
-        return try await call(on: actor, body)
-    }
-
     /// Claims the slot for this thread and calls the function, unless there is an instance.
     private func attempt(
         _ found: Found,
-        at location: CodeLocation,
-        below outer: Frame?,
-        as frame: Frame?,
-        call: (() throws -> AnyInstance)?,
+        as frame: Frame,
+        _ make: (() throws -> AnyInstance)?,
         _ prepared: [(AnyInstance) throws -> AnyInstance]
     ) throws -> Next {
-        let next = try found.begin(at: location, below: outer, as: frame, isOnActor: true)
+        let next = try found.begin(at: frame.location, as: frame)
         guard case .construct = next else { return next }
-        let instance = try Started().construct(at: location) { binding, injector, teardown in
-            guard frame != nil else { return try binding.make(in: injector, &teardown) }
-            let base = try call?() ?? binding.factory.make(in: injector)
+        let instance = try wormer_this_thread().construct(at: frame.location) { binding, injector, teardown in
+            let base = try make?() ?? binding.factory.make(in: injector)
             return binding.isPlain ? base : try binding.decorate(base, prepared, &teardown)
         }
         return .constructed(instance)
@@ -141,8 +108,8 @@ extension Binding {
         below outer: Frame?
     ) async throws -> Next {
         let isShared = found.isShared
-        let frame = frame(for: found, at: location, hasOwnTask: isShared, below: outer)
-        let next = try found.claim(by: frame.owner, at: location, below: outer, isOnActor: true)
+        let frame = Frame(constructing: found, at: location, hasOwnTask: isShared, below: outer)
+        let next = try found.claim(by: frame.owner, at: location, below: outer)
         guard case .construct = next else { return next }
         guard isShared, let construction = found.constructionUnderWay() else {
             return .constructed(try await run(found, in: frame))
@@ -182,8 +149,10 @@ extension Binding {
         if let makeAsync = factory.makeAsync {
             base = try await makeAsync(injector, frame)
         } else {
-            let call = try await factory.prepare?(injector, frame)
-            base = try await on(factory.traits.isolation, frame) { try call?() ?? self.factory.make(in: injector) }
+            let make = try await factory.prepare?(injector, frame)
+            base = try await call(on: factory.traits.isolation) {
+                try self.framed(frame) { try make?() ?? self.factory.make(in: injector) }
+            }
         }
         return isPlain ? base : try await asyncDecorate(base, prepared, frame, &teardown)
     }
@@ -199,43 +168,32 @@ extension Binding {
         var instance = base
         for (decoration, decorate) in zip(decorations, prepared.reversed()) {
             let current = instance
-            instance = try await on(decoration.isolation, frame) { try decoration.decorate(current, with: decorate) }
+            instance = try await call(on: decoration.isolation) {
+                try self.framed(frame) { try decoration.decorate(current, with: decorate) }
+            }
         }
         return teardown.map { factory.box(instance, endedBy: $0) } ?? instance
     }
 
-    /// Runs a synchronous function of the user on an actor, as part of a construction.
-    private nonisolated(nonsending) func on(
-        _ actor: (any Actor)?,
-        _ frame: Frame,
-        _ body: () throws -> AnyInstance
-    ) async throws -> AnyInstance {
-        guard let actor else { return try framed(frame, body) }
-        return try await call(on: actor) { try self.framed(frame, body) }
-    }
-
     /// Runs a synchronous function of the user as part of a construction.
     private func framed(_ frame: Frame, _ body: () throws -> AnyInstance) throws -> AnyInstance {
-        let stack = wormer_this_thread()
-        ThreadFrame.push(nil, at: frame.location).task = frame
-        let isRecording = frame.recorder != nil
-        stack.pointee.watchers += isRecording ? 1 : 0
+        ThreadFrame.push(nil, at: frame.location, in: frame, isRecording: frame.recorder != nil)
         defer {
-            wormer_pop(stack)
-            stack.pointee.watchers -= isRecording ? 1 : 0
-            Constructions.didPop(stack)
+            ThreadFrame.innermost?.pop()
+            Constructions.didPop(wormer_this_thread())
         }
         return try body()
     }
 }
 
-/// Runs a function on an actor.
+/// Runs a function on an actor, if there is one.
 ///
 /// The result leaves the actor as the answer to a lookup. If the type is not Sendable, the user is responsible for using
 /// the instance safely outside the actor, as with every binding of such a type.
-private nonisolated(nonsending) func call<Result>(on actor: any Actor, _ body: () throws -> Result) async throws
+private nonisolated(nonsending) func call<Result>(on actor: (any Actor)?, _ body: () throws -> Result) async throws
     -> Result
 {
+    guard let actor else { return try body() }
     func call(_ body: () throws -> Result, isolation: isolated any Actor) throws -> sending Result {
         nonisolated(unsafe) let result = try body()
         return result

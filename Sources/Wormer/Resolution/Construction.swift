@@ -45,14 +45,11 @@ final class Construction: @unchecked Sendable {
     func finish(_ outcome: Outcome) {
         let finished = Construction.withLock {
             isFinished = true
-            for waiter in waiters.values {
-                waiter.endLocked(with: outcome)
-                waiter.forEachOwner { Construction.removeLocked(waiter, inside: $0) }
-            }
-            defer { waiters = [:] }
-            return waiters.values
+            let waiters = waiters.values
+            waiters.forEach { endLocked($0, with: outcome) }
+            return waiters
         }
-        finished.forEach { $0.resume() }
+        finished.forEach { $0.continuation?.resume() }
     }
 
     // MARK: - Waiting
@@ -67,11 +64,11 @@ final class Construction: @unchecked Sendable {
         let path = Constructions.path(below: nil)
         let waiter = Waiter(for: self, in: [thread], path + [PathStep(binding, at: location)])
         waiter.condition = wormer_new_condition()
-        let isWaiting = try enter(waiter) {
+        if Construction.withLock({ !isFinished && !owner.isThread }) {
             throw Constructions.contain(binding, below: nil)
                 ? LookupError.cycle(of: binding) : LookupError.failed(.needsAwaiting)
         }
-        if isWaiting {
+        if enter(waiter) {
             Construction.withLock {
                 while waiter.result == nil {
                     waiter.condition.map(wormer_sleep)
@@ -96,13 +93,14 @@ final class Construction: @unchecked Sendable {
         starting start: () -> Void = {}
     ) async throws -> AnyInstance? {
         let step = PathStep(binding, at: location ?? binding.location)
-        let owners = frame?.owners ?? []
-        let waiter = Waiter(for: self, in: owners, (frame?.pathOfOwners ?? []) + [step])
+        let frames = frame?.ofItsTask ?? []
+        let path = frames.reversed().compactMap { frame in frame.binding.map { PathStep($0, at: frame.location) } }
+        let waiter = Waiter(for: self, in: frames.map(\.owner), path + [step])
         waiter.frame = frame
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 waiter.continuation = continuation
-                let isWaiting = (try? enter(waiter)) ?? false
+                let isWaiting = enter(waiter)
                 start()
                 if !isWaiting {
                     continuation.resume()
@@ -129,31 +127,22 @@ final class Construction: @unchecked Sendable {
 
     /// Registers a waiter, unless it has a result already or gets one here.
     ///
-    /// - Parameters:
-    ///   - waiter: The waiter.
-    ///   - refuse: Throws the reason why a thread cannot wait for a task.
+    /// - Parameter waiter: The waiter.
     /// - Returns: Whether it must wait. If so, `finish` or `leave` wakes it.
-    /// - Throws: The error of `refuse`.
-    private func enter(_ waiter: Waiter, orRefuse refuse: () throws -> Void = {}) throws -> Bool {
+    private func enter(_ waiter: Waiter) -> Bool {
         var way: [Step]?
-        var isRefused = false
         let mustWait = Construction.withLock {
             if isFinished {
                 waiter.result = waiter.result ?? .success(nil)
             }
             guard waiter.result == nil else { return false }
-            if waiter.condition != nil, !owner.isThread {
-                isRefused = true
-                return false
-            }
             way = wayLocked(backTo: waiter)
             guard way == nil else { return false }
             waiters[ObjectIdentifier(waiter)] = waiter
-            waiter.forEachOwner { Construction.waitersInside[$0, default: [:]][ObjectIdentifier(waiter)] = waiter }
+            for owner in waiter.owners {
+                Construction.waitersInside[owner, default: [:]][ObjectIdentifier(waiter)] = waiter
+            }
             return true
-        }
-        if isRefused {
-            try refuse()
         }
         if let way {
             let cycle = LookupError.cycle(path: path(of: way, waiter))
@@ -166,20 +155,29 @@ final class Construction: @unchecked Sendable {
     private func leave(_ waiter: Waiter) {
         let hasLeft = Construction.withLock {
             guard waiter.result == nil else { return false }
-            waiter.endLocked(with: .failure(CancellationError()))
-            waiter.forEachOwner { Construction.removeLocked(waiter, inside: $0) }
-            return waiters.removeValue(forKey: ObjectIdentifier(waiter)) != nil
+            return endLocked(waiter, with: .failure(CancellationError()))
         }
         if hasLeft {
-            waiter.resume()
+            waiter.continuation?.resume()
         }
     }
 
-    private static func removeLocked(_ waiter: Waiter, inside owner: Owner) {
-        waitersInside[owner]?[ObjectIdentifier(waiter)] = nil
-        if waitersInside[owner]?.isEmpty == true {
-            waitersInside[owner] = nil
+    /// Ends a wait.
+    ///
+    /// The caller resumes a task outside the lock.
+    ///
+    /// - Returns: Whether it had begun.
+    @discardableResult
+    private func endLocked(_ waiter: Waiter, with result: Outcome) -> Bool {
+        waiter.result = result
+        waiter.condition.map(wormer_wake_all)
+        for owner in waiter.owners {
+            Construction.waitersInside[owner]?[ObjectIdentifier(waiter)] = nil
+            if Construction.waitersInside[owner]?.isEmpty == true {
+                Construction.waitersInside[owner] = nil
+            }
         }
+        return waiters.removeValue(forKey: ObjectIdentifier(waiter)) != nil
     }
 
     // MARK: - Cycles
@@ -230,28 +228,11 @@ final class Construction: @unchecked Sendable {
 }
 
 extension Frame {
-    /// The constructions that a wait in this frame holds up.
+    /// The constructions that a wait in this frame holds up, the innermost first.
     ///
     /// They are those of the same task: the frames up to one whose task is its own. Whoever waits for that one is known.
-    fileprivate var owners: [Owner] {
-        var owners: [Owner] = []
-        var next: Frame? = self
-        while let frame = next {
-            owners.append(frame.owner)
-            next = frame.hasOwnTask ? nil : frame.outer
-        }
-        return owners
-    }
-
-    /// The path from the outermost of these constructions.
-    fileprivate var pathOfOwners: [PathStep] {
-        var path: [PathStep] = []
-        var next: Frame? = self
-        while let frame = next {
-            frame.binding.map { path.append(PathStep($0, at: frame.location)) }
-            next = frame.hasOwnTask ? nil : frame.outer
-        }
-        return path.reversed()
+    fileprivate var ofItsTask: [Frame] {
+        Array(sequence(first: self) { $0.hasOwnTask ? nil : $0.outer })
     }
 }
 
@@ -292,19 +273,5 @@ private final class Waiter: @unchecked Sendable {
     func path(below binding: Binding) -> ArraySlice<PathStep> {
         let index = path.lastIndex { $0.binding.identity == binding.identity && $0.binding !== awaited.binding } ?? -1
         return path[(index + 1)...]
-    }
-
-    func forEachOwner(_ body: (Owner) -> Void) {
-        owners.forEach(body)
-    }
-
-    func endLocked(with result: Construction.Outcome) {
-        self.result = result
-        condition.map(wormer_wake_all)
-    }
-
-    /// Resumes a task after the end of the wait, outside the lock.
-    func resume() {
-        continuation?.resume()
     }
 }

@@ -111,15 +111,3 @@ extension FactoryBody {
         )
     }
 }
-
-/// A parameter that is resolved by its type, and by an identifier if it has one.
-@usableFromInline
-struct Parameter {
-    let key: Key
-    let location: CodeLocation
-
-    init(_ key: Key, at location: CodeLocation) {
-        self.key = key
-        self.location = location
-    }
-}

@@ -8,7 +8,7 @@ package struct FactoryTraits {
     var isIsolationImplied: Bool
 
     /// The function's parameters.
-    var dependencies: [Parameter] = []
+    var dependencies: [Lookup] = []
 
     /// The declared service that an alias refers to.
     var aliased: Key?
@@ -45,7 +45,7 @@ extension FactoryTraits {
     init(
         isolation: (any Actor)? = nil,
         isIsolationImplied: Bool = false,
-        dependencies: [Parameter] = [],
+        dependencies: [Lookup] = [],
         implementation: Any.Type? = nil
     ) {
         // The memberwise initializer, which does not copy the value.
@@ -191,7 +191,7 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     /// Creates a factory that only an asynchronous lookup can run.
     @usableFromInline
     convenience init(
-        dependencies: [Parameter] = [],
+        dependencies: [Lookup] = [],
         onlyAsync make: nonisolated(nonsending) @escaping (Injector, Frame) async throws -> AnyInstance
     ) {
         var traits = FactoryTraits(dependencies: dependencies)

@@ -17,7 +17,7 @@ package final class Frame: @unchecked Sendable {
     let recorder: Recorder?
     let outer: Frame?
 
-    /// The innermost open scope that the factory sees when it begins.
+    /// The innermost open scope that the factory sees when it begins, if its lookups are recorded.
     let start: OpenedScope?
 
     /// Whether the construction has a task of its own, and the lookup waits for it like for another's.
@@ -45,7 +45,24 @@ package final class Frame: @unchecked Sendable {
         self.hasOwnTask = hasOwnTask
         self.outer = outer
         isOfKept = binding?.isHolder == true || outer?.isOfKept == true
-        start = binding?.isHolder == true ? keeper as? OpenedScope : OpenedScope.innermost
+        start = recorder == nil ? nil : binding?.isHolder == true ? keeper as? OpenedScope : .innermost
+    }
+
+    /// Creates the frame of the construction of what was found.
+    convenience init(
+        constructing found: Found,
+        at location: CodeLocation,
+        hasOwnTask: Bool = false,
+        below outer: Frame?
+    ) {
+        self.init(
+            found.binding,
+            at: location,
+            keptBy: found.cache,
+            recorder: found.binding.isRecorded ? nil : Recorder(),
+            hasOwnTask: hasOwnTask,
+            below: outer
+        )
     }
 
     /// The innermost construction whose instance is kept, up to a frame whose context reflects it.

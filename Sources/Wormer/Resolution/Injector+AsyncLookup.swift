@@ -65,9 +65,13 @@ extension Injector {
                     trace?.end(.created, below: outer)
                     return instance
                 case .wait(let construction):
-                    if let instance = try await found.wait(for: construction, at: lookup.location, below: outer) {
-                        trace?.end(.cached, below: outer)
-                        return instance
+                    do {
+                        if let instance = try await construction.wait(below: outer, at: lookup.location) {
+                            trace?.end(.cached, below: outer)
+                            return instance
+                        }
+                    } catch let error where !(error is CancellationError && Task.isCancelled) {
+                        try found.binding.checkAwaited(error, in: found.injector, at: lookup.location, below: outer)
                     }
                 case .construct, .lookAgain: continue
                 }
@@ -80,27 +84,6 @@ extension Injector {
             let reported = isCancelled ? error : last?.explained(error, at: lookup.location, below: outer) ?? error
             trace?.end(.failed, reported, below: outer)
             throw reported
-        }
-    }
-}
-
-extension Found {
-    /// Suspends until somebody else has constructed the instance.
-    ///
-    /// - Returns: The instance, or nil if the lookup must look again.
-    fileprivate nonisolated(nonsending) func wait(
-        for construction: Construction,
-        at location: CodeLocation,
-        below outer: Frame?
-    ) async throws -> AnyInstance? {
-        do {
-            return try await construction.wait(below: outer, at: location)
-        } catch {
-            if error is CancellationError, Task.isCancelled {
-                throw error
-            }
-            try binding.checkAwaited(error, in: injector, at: location, below: outer)
-            return nil
         }
     }
 }

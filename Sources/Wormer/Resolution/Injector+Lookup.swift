@@ -179,7 +179,7 @@ extension Injector {
     ) throws -> AnyInstance? {
         switch try begin(lookup, in: cell) {
         case .kept(let instance)?: instance
-        case .construct?: try Started().construct(at: lookup.location, by: make)
+        case .construct?: try wormer_this_thread().construct(at: lookup.location, by: make)
         default: nil
         }
     }
@@ -228,7 +228,7 @@ extension Injector {
     /// - Returns: The instance or the construction, or nil if the lookup must look again.
     private func begin(_ found: Found, _ location: CodeLocation) throws -> Next? {
         do {
-            switch try found.begin(at: location, below: nil) {
+            switch try found.begin(at: location) {
             case .lookAgain: return nil
             case .wait(let construction):
                 do {

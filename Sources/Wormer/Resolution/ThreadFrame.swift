@@ -17,11 +17,25 @@ extension ThreadFrame {
     /// - Parameters:
     ///   - binding: The binding, or nil if the thread runs the function of a task's frame.
     ///   - location: The location of the lookup.
+    ///   - task: The frame of the task.
+    ///   - isRecording: Whether it is unknown what the factory looks up.
     /// - Returns: The frame.
-    static func push(_ binding: Binding?, at location: CodeLocation) -> ThreadFrame {
+    @discardableResult
+    static func push(
+        _ binding: Binding?,
+        at location: CodeLocation,
+        in task: Frame?,
+        isRecording: Bool
+    ) -> ThreadFrame {
         let stack = wormer_this_thread()
         wormer_push(stack, binding.map(address)).storeBytes(of: location, as: CodeLocation.self)
-        return wormer_innermost(stack)
+        let frame = wormer_innermost(stack)
+        frame.pointee.task = task.map(address)
+        if isRecording {
+            frame.pointee.is_recording = true
+            stack.pointee.watchers += 1
+        }
+        return frame
     }
 
     private static func address(_ object: AnyObject) -> UnsafeRawPointer {
@@ -49,10 +63,7 @@ extension ThreadFrame {
     }
 
     /// The frame of the task around the construction.
-    var task: Frame? {
-        get { object(pointee.task) }
-        nonmutating set { pointee.task = newValue.map(ThreadFrame.address) }
-    }
+    var task: Frame? { object(pointee.task) }
 
     /// The innermost open scope that the factory sees when it begins, if lookups are recorded.
     var scope: OpenedScope? {
@@ -74,8 +85,10 @@ extension ThreadFrame {
     }
 
     /// Removes the frame, which is the innermost one, and returns the objects that belong to it.
+    @discardableResult
     func pop() -> (found: Found?, recorder: Recorder?) {
         let (found, recorder) = (pointee.found, pointee.recorder)
+        stack.pointee.watchers -= pointee.is_recording ? 1 : 0
         wormer_pop(stack)
         return (
             found.map { Unmanaged.fromOpaque($0).takeRetainedValue() },

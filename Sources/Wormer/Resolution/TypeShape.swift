@@ -16,17 +16,12 @@ package func wrapped(_ type: Any.Type) -> Any.Type? {
     if case .optional(let wrapped)? = TypeShape(type) { wrapped } else { nil }
 }
 
-extension Injector {
-    /// Returns the box of the value of a type that has a shape.
-    ///
-    /// - Parameters:
-    ///   - key: The key, whose interface is the type.
-    ///   - instances: The instances that make up the value, whose types their keys prove.
-    ///   - parts: The keys of the instances.
-    /// - Returns: The box, or nil if the type has no shape.
-    func value(of key: Key, from instances: [AnyInstance?], _ parts: [Part]) -> AnyInstance? {
-        (key.interface as? any ShapedType.Type)?.box(instances, parts, self, key.qualifier)
-    }
+/// What makes up the value of a type that has a shape: instances, whose types their keys prove.
+typealias ShapedValue = (instances: [AnyInstance?], parts: [Injector.Part], key: Key, injector: Injector)
+
+/// Returns the box of a value, or nil if the type has no shape.
+func box(_ value: ShapedValue) -> AnyInstance? {
+    (value.key.interface as? any ShapedType.Type)?.box(value)
 }
 
 /// A type that has a shape.
@@ -35,37 +30,22 @@ extension Injector {
 private protocol ShapedType {
     static var shape: TypeShape { get }
 
-    static func box(
-        _ instances: [AnyInstance?],
-        _ parts: [Injector.Part],
-        _ injector: Injector,
-        _ qualifier: Key.Qualifier?
-    ) -> AnyInstance
+    static func box(_ value: ShapedValue) -> AnyInstance
 }
 
 extension Optional: ShapedType {
     fileprivate static var shape: TypeShape { .optional(of: Wrapped.self) }
 
-    fileprivate static func box(
-        _ instances: [AnyInstance?],
-        _: [Injector.Part],
-        _: Injector,
-        _: Key.Qualifier?
-    ) -> AnyInstance {
-        Instance(instances.first?.map { unsafeDowncast($0, to: Instance<Wrapped>.self).value })
+    fileprivate static func box(_ value: ShapedValue) -> AnyInstance {
+        Instance(value.instances.first?.map { unsafeDowncast($0, to: Instance<Wrapped>.self).value })
     }
 }
 
 extension Array: ShapedType {
     fileprivate static var shape: TypeShape { .array(of: Element.self) }
 
-    fileprivate static func box(
-        _ instances: [AnyInstance?],
-        _: [Injector.Part],
-        _: Injector,
-        _: Key.Qualifier?
-    ) -> AnyInstance {
-        Instance([Element](instances))
+    fileprivate static func box(_ value: ShapedValue) -> AnyInstance {
+        Instance([Element](value.instances))
     }
 
     /// Creates an array from boxes, which are known to have instances of its elements.
@@ -89,14 +69,9 @@ extension Array: ShapedType {
 extension Dictionary: ShapedType {
     fileprivate static var shape: TypeShape { .dictionary(of: Value.self, by: Key.self) }
 
-    fileprivate static func box(
-        _ instances: [AnyInstance?],
-        _ parts: [Injector.Part],
-        _: Injector,
-        _: Wormer.Key.Qualifier?
-    ) -> AnyInstance {
+    fileprivate static func box(_ value: ShapedValue) -> AnyInstance {
         var values: [Key: Value] = [:]
-        for (instance, part) in zip(instances, parts) {
+        for (instance, part) in zip(value.instances, value.parts) {
             if let instance, let id = part.key.identifier, let key = id as? Key ?? id.base as? Key {
                 values[key] = unsafeDowncast(instance, to: Instance<Value>.self).value
             }
@@ -108,12 +83,7 @@ extension Dictionary: ShapedType {
 extension Provider: ShapedType {
     fileprivate static var shape: TypeShape { .provider(of: Interface.self) }
 
-    fileprivate static func box(
-        _: [AnyInstance?],
-        _: [Injector.Part],
-        _ injector: Injector,
-        _ qualifier: Key.Qualifier?
-    ) -> AnyInstance {
-        Instance(Provider(of: injector, qualifier))
+    fileprivate static func box(_ value: ShapedValue) -> AnyInstance {
+        Instance(Provider(of: value.injector, value.key.qualifier))
     }
 }

@@ -7,22 +7,20 @@ extension Found {
     ///
     /// - Parameters:
     ///   - location: The location of the lookup.
-    ///   - outer: The frame around an asynchronous lookup, or nil for a synchronous one.
-    ///   - frame: The frame of the construction itself, if its parameters were awaited.
-    ///   - isOnActor: Whether this thread runs on the actor of the factory.
-    /// - Returns: What comes next. If that is the construction, it has `Started`.
+    ///   - frame: The frame of an asynchronous construction, whose parameters were awaited, on the factory's actor.
+    /// - Returns: What comes next. If that is the construction, its frame is the innermost one of this thread.
     /// - Throws: The reason why this thread cannot construct the instance.
-    func begin(
-        at location: CodeLocation,
-        below outer: Frame?,
-        as frame: Frame? = nil,
-        isOnActor: Bool = false
-    ) throws -> Next {
-        let next =
-            try frame == nil
-            ? claim(by: .thisThread, at: location, below: outer, isOnActor: isOnActor) : claim(by: .thisThread)
+    func begin(at location: CodeLocation, as frame: Frame? = nil) throws -> Next {
+        let next = try frame == nil ? claim(by: .thisThread, at: location, below: nil) : claim(by: .thisThread)
         if case .construct = next {
-            push(at: location, below: outer, as: frame)
+            let isRecording = frame == nil ? !binding.isRecorded : frame?.recorder != nil
+            let pushed = ThreadFrame.push(
+                frame == nil ? binding : nil,
+                at: location,
+                in: frame,
+                isRecording: isRecording
+            )
+            pushed.found = self
         }
         return next
     }
@@ -34,8 +32,7 @@ extension Found {
         by owner: Owner,
         isPreparing: Bool = false,
         at location: CodeLocation,
-        below outer: Frame?,
-        isOnActor: Bool
+        below outer: Frame?
     ) throws -> Next {
         let next = try claim(by: owner, isPreparing: isPreparing)
         guard case .construct = next else { return next }
@@ -44,7 +41,7 @@ extension Found {
             if Constructions.contain(binding, below: outer) {
                 throw LookupError.cycle(of: binding)
             }
-            if !isOnActor, !binding.runsAnywhere {
+            if owner.isThread, !binding.runsAnywhere {
                 if binding.isAsynchronous {
                     throw LookupError.failed(.needsAwaiting)
                 }
@@ -58,32 +55,19 @@ extension Found {
         return next
     }
 
-    private func push(at location: CodeLocation, below outer: Frame?, as frame: Frame?) {
-        let stack = wormer_this_thread()
-        let pushed = ThreadFrame.push(frame == nil ? binding : nil, at: location)
-        (pushed.found, pushed.task) = (self, frame ?? outer)
-        if frame == nil ? !binding.isRecorded : frame?.recorder != nil {
-            pushed.pointee.is_recording = true
-            stack.pointee.watchers += 1
-        }
+    /// Records what the factory looked up, so that later lookups can take the fast path.
+    func record(_ needs: RecordedNeeds) {
+        binding.record(needs)
+        withCell { $0.update() }
     }
 }
 
-/// A construction that has begun on this thread: its frame is the innermost one.
-struct Started {
-    fileprivate let stack = wormer_this_thread()
+// The construction that has begun on a thread: its frame is the innermost one. A frame moves when others are pushed.
+extension UnsafeMutablePointer<wormer_stack> {
+    private var frame: ThreadFrame { wormer_innermost(self) }
 
-    private var frame: ThreadFrame { wormer_innermost(stack) }
-
-    /// Whether it is unknown what the factory looks up.
-    private var isRecording: Bool { frame.pointee.is_recording }
-
-    /// The frame around an asynchronous lookup.
-    ///
-    /// If the parameters were awaited, the task's frame is that of the construction itself.
-    private var outer: Frame? { isAwaited ? frame.task?.outer : frame.task }
-
-    private var isAwaited: Bool { frame.pointee.binding == nil }
+    /// The frame around an asynchronous lookup, whose own frame is that of the construction.
+    private var outer: Frame? { frame.task?.outer }
 
     /// Constructs the instance.
     ///
@@ -128,14 +112,14 @@ struct Started {
 
     @inline(never)
     private func finish(_ found: Found, _ instance: AnyInstance) throws {
-        if isRecording {
+        if frame.pointee.is_recording {
             found.binding.record(typeOf: instance)
         }
         let kept = found.binding.isWeak ? try found.binding.factory.weakReference(to: instance) : instance
         pop()
         found.finish(by: .thisThread, kept, nil)
         // This may run the user's `deinit`, whose lookups find the instance.
-        Constructions.didPop(stack)
+        Constructions.didPop(self)
     }
 
     @inline(never)
@@ -149,7 +133,7 @@ struct Started {
         pop()
         let explained = found.explained(error, at: location, below: outer)
         found.fail(by: .thisThread, error.concernsOthers ? error : nil, teardown)
-        Constructions.didPop(stack)
+        Constructions.didPop(self)
         return explained
     }
 
@@ -157,7 +141,7 @@ struct Started {
     private func context(of found: Found) -> Context? {
         let context =
             found.binding.isHolder ? OpenedScope.context(keptBy: found.cache as? OpenedScope) : outer?.contextBelow
-        if isRecording {
+        if frame.pointee.is_recording {
             frame.scope = context == nil ? OpenedScope.innermost : context?.values.scope
         }
         return context
@@ -165,20 +149,11 @@ struct Started {
 
     /// Removes the frame from the thread, and records what the factory looked up.
     private func pop() {
-        let (isRecording, awaited) = (isRecording, isAwaited ? frame.task?.recorder : nil)
+        let (isRecording, awaited) = (frame.pointee.is_recording, frame.task?.recorder)
         let (found, recorder) = frame.pop()
         if isRecording {
-            stack.pointee.watchers -= 1
             found?.record((awaited ?? recorder)?.needs ?? RecordedNeeds())
         }
-    }
-}
-
-extension Found {
-    /// Records what the factory looked up, so that later lookups can take the fast path.
-    func record(_ needs: RecordedNeeds) {
-        binding.record(needs)
-        withCell { $0.update() }
     }
 }
 
