@@ -84,6 +84,7 @@ final class Teardown: @unchecked Sendable {
     }
 
     /// Waits until somebody else has run the end.
+    @inline(never)
     fileprivate nonisolated(nonsending) func finished() async {
         await withCheckedContinuation { continuation in
             let isOver = Teardown.lock.withLock {
@@ -157,41 +158,41 @@ protocol EndKeeper: AnyObject, Sendable {
     func endDidFinish()
 }
 
-extension EndKeeper {
+extension Teardown {
     /// Ends an instance that was created but is not kept, because a decorator threw or its lifetime has ended meanwhile.
     ///
     /// It ends at once, in a task of its own, or on this thread in a scope that ends synchronously. Whoever ends the
     /// keeper waits for that, and gets its error.
     ///
     /// - Parameters:
-    ///   - teardown: The end.
-    ///   - scope: The scope that would have kept the instance, if one would.
+    ///   - keeper: What would have kept the instance.
     ///   - free: Frees the slot, before the end runs.
-    func endNow(_ teardown: Teardown, in scope: OpenedScope? = nil, after free: () -> Void = {}) {
-        guard teardown.take() else { return free() }
-        withEnds { $0.add(teardown) }
+    func endNow(in keeper: any EndKeeper, after free: () -> Void = {}) {
+        guard take() else { return free() }
+        keeper.withEnds { $0.add(self) }
         free()
+        let scope = keeper as? OpenedScope
         let context = Context.new { values in
             scope.map { values.enter($0) }
             values.isEnding = true
         }
         context.run {
             if scope?.endsSynchronously == true {
-                finish(teardown, teardown.runNow())
+                finish(in: keeper, runNow())
             } else {
-                Task { finish(teardown, await teardown.run()) }
+                Task { finish(in: keeper, await run()) }
             }
         }
     }
 
-    private func finish(_ teardown: Teardown, _ failure: EndingError.Failure?) {
-        let forgotten = withEnds { ends in
-            ends.finish(teardown)
-            return failure.flatMap { ends.remember($0, of: teardown.binding.lifetime) }
+    private func finish(in keeper: any EndKeeper, _ failure: EndingError.Failure? = nil) {
+        let forgotten = keeper.withEnds { ends in
+            ends.finish(self)
+            return failure.flatMap { ends.remember($0, of: binding.lifetime) }
         }
         withExtendedLifetime(forgotten) {}
-        teardown.finish()
-        endDidFinish()
+        finish()
+        keeper.endDidFinish()
     }
 }
 
@@ -233,12 +234,13 @@ struct Ending: Sendable {
         _ collect: (_ canWait: Bool) -> (underWay: [Construction], items: [Item])
     ) async -> Ending {
         let canWait = canWait
-        var last: Set<Int>?
+        var last: [Int]?
         for _ in 0..<100 {
             let (underWay, items) = collect(canWait)
-            let found = Set(items.map(\.teardown.number))
+            let ending = Ending(items)
+            let found = ending.items.map(\.teardown.number)
             if !canWait || underWay.isEmpty && (isClosed || found == last) {
-                return Ending(items)
+                return ending
             }
             last = found
             for construction in underWay {

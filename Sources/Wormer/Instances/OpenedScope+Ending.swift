@@ -5,10 +5,8 @@ extension OpenedScope {
     ///
     /// - Throws: `ScopeError`.
     func checkCanBeEnded(at location: CodeLocation) throws {
-        let isEndedByFactory = Constructions.first(below: nil) { step in
-            (step.keeper as? OpenedScope)?.isInside(self) == true ? true : nil
-        }
-        if isEndedByFactory == true {
+        let inner = Constructions.first(below: nil) { ($0.keeper as? OpenedScope)?.isInside(self) == true }
+        if inner != nil {
             throw ScopeError(.endedByFactory, scope, in: injector, at: location)
         }
     }

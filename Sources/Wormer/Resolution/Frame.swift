@@ -164,30 +164,31 @@ enum Constructions {
         }
     }
 
-    /// Calls a function with each construction, the innermost first, until it returns a value.
+    /// Returns the innermost construction that meets a condition.
     ///
     /// - Parameters:
     ///   - frame: The frame of the asynchronous lookup, or nil for a synchronous one.
-    ///   - body: The function.
-    /// - Returns: What the function returned.
-    static func first<Result>(below frame: Frame?, where body: (PathStep) -> Result?) -> Result? {
-        var result: Result?
+    ///   - condition: The condition.
+    /// - Returns: The construction, or nil if there is none.
+    static func first(below frame: Frame?, where condition: (PathStep) -> Bool) -> PathStep? {
+        var found: PathStep?
         visit(below: frame) { pushed in
-            result = pushed.step.flatMap(body)
-            return result != nil
+            found = pushed.step.flatMap { condition($0) ? $0 : nil }
+            return found != nil
         } _: { frame in
-            result = frame.binding.flatMap { body(PathStep($0, at: frame.location, keptBy: frame.keeper)) }
-            return result != nil
+            let step = frame.binding.map { PathStep($0, at: frame.location, keptBy: frame.keeper) }
+            found = step.flatMap { condition($0) ? $0 : nil }
+            return found != nil
         }
-        return result
+        return found
     }
 
     /// The constructions, from the outermost to the innermost.
     static func path(below frame: Frame?) -> [PathStep] {
         var path: [PathStep] = []
-        _ = first(below: frame) { step -> Void? in
+        _ = first(below: frame) { step in
             path.append(step)
-            return nil
+            return false
         }
         return path.reversed()
     }
@@ -213,7 +214,7 @@ enum Constructions {
     /// - Returns: The scope that keeps the instance, or nil in it if the instance lives longer than every open scope; nil
     ///   if there is none.
     static func holder(below frame: Frame?) -> OpenedScope?? {
-        first(below: frame) { $0.binding.isHolder ? .some($0.keeper as? OpenedScope) : nil }
+        first(below: frame) { $0.binding.isHolder }.map { $0.keeper as? OpenedScope }
     }
 
     /// The task's frame around a synchronous lookup.
