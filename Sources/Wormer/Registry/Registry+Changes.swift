@@ -16,18 +16,31 @@ extension Registry {
         var scopeOfValue: Scope? { binding?.isProvided == true ? binding?.scope : extras?.scopeOfValue }
     }
 
+    /// A change of the binding of a key.
+    ///
+    /// A value and no closure: the compiler would copy `change(_:_:)`, which is large, for each closure.
+    private enum Change {
+        case insert(Binding)
+        /// Inserts a contribution at the position of the one with the same key, or last.
+        case contribute(Binding)
+        case insertIfAbsent(Binding)
+        case decorate(Decoration)
+        case assign(Binding)
+        /// Removes an assigned instance. The binding is what lookups outside the override would find without it.
+        case unassign(original: Binding?)
+        case remove
+    }
+
     /// Changes the binding of a key.
     ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - change: Returns what the cell has afterwards, or nil for no change. It runs with the lock of the cell held, and
-    ///     also changes the extras.
+    /// - Returns: Whether anything changed.
     @inline(never)
-    private func change(_ key: Key, _ change: (Current) -> Contents?) {
+    @discardableResult
+    private func change(_ key: Key, _ change: Change) -> Bool {
         while true {
             let (outside, inherited) = (base?.look(key, isUse: false), base?.decorations(of: key) ?? [])
             let holder = makeHolder(of: key)
-            var isStale = false
+            var (isStale, isChanged) = (false, false)
             // The extras may be the last that refer to it.
             var overridden: Binding?
             let isThere = update(holder) { cell in
@@ -35,13 +48,79 @@ extension Registry {
                 guard !isStale else { return nil }
                 let current = current(&cell, outside, inherited)
                 overridden = current.extras?.overridden
-                return change(current)
+                let contents = contents(after: change, of: current)
+                isChanged = contents != nil
+                return contents
             }
             withExtendedLifetime(overridden) {}
             if isThere, !isStale {
-                return
+                return isChanged
             }
         }
+    }
+
+    /// Returns what a cell has after a change, or nil for no change.
+    ///
+    /// The caller holds the lock of the cell. The extras change, too.
+    private func contents(after change: Change, of current: Current) -> Contents? {
+        switch change {
+        case .insert(let binding):
+            return taking(binding, current)
+        case .contribute(let binding):
+            return taking(binding, current, isContribution: true)
+        case .insertIfAbsent(let binding):
+            guard current.binding == nil else { return nil }
+            var next = taking(binding, current)
+            next.isInherited = true
+            return next
+        case .decorate(let decoration):
+            let extras = current.extras ?? Extras()
+            extras.decorations.append(decoration)
+            extras.overridden = extras.overridden?.decorated(by: [decoration])
+            let binding = current.binding?.decorated(by: [decoration])
+            return Contents(binding: binding, extras: extras, isHidden: binding == nil && current.outside != nil)
+        case .assign(let binding):
+            let bound = current.isOwn ? current.binding : nil
+            let extras = current.extras ?? (bound == nil ? nil : Extras())
+            if bound?.isAssigned != true {
+                extras?.overridden = bound
+            }
+            return Contents(binding: binding.with(extras?.decorations ?? []), extras: extras)
+        case .unassign(let original):
+            guard current.binding?.isAssigned == true else { return nil }
+            var next = Contents(binding: current.isOwn ? current.extras?.overridden : nil, extras: current.extras)
+            next.extras?.overridden = nil
+            if next.binding == nil, current.outside?.isAssigned == true {
+                next.binding = original
+                next.isHidden = original == nil
+            }
+            return next
+        case .remove:
+            guard current.binding != nil else { return nil }
+            let decorations = current.extras?.decorations ?? []
+            let extras = decorations.isEmpty ? nil : Extras(decorations: decorations)
+            return Contents(extras: extras, isHidden: current.outside != nil)
+        }
+    }
+
+    /// Returns the binding to register, with the decorators of its key, its position as a contribution, and the binding
+    /// that it replaces.
+    private func taking(_ binding: Binding, _ current: Current, isContribution: Bool = false) -> Contents {
+        // An assigned instance counts as the binding that it overrides.
+        let isAssigned = current.binding?.isAssigned == true
+        let replaced = isAssigned ? current.extras?.overridden : current.binding
+        // A binding that is only overridden is not replaced, but may declare a value.
+        let scopeOfValue = isAssigned || replaced == nil ? nil : current.scopeOfValue
+        let isReplaced = current.isOwn && replaced?.identity != current.outside?.identity
+        let extras = current.extras ?? (replaced != nil || isContribution ? Extras() : nil)
+        extras?.overridden = nil
+        if isContribution {
+            // The position is that of the moment in which the cell changes.
+            extras?.contribution = extras?.contribution ?? nextContribution()
+        }
+        extras?.replaced = isReplaced ? replaced?.location : nil
+        extras?.scopeOfValue = scopeOfValue
+        return Contents(binding: binding.with(extras?.decorations ?? []), extras: extras)
     }
 
     /// Returns the state of a cell, whose lock the caller holds, and which would be copied if it were not `inout`.
@@ -120,33 +199,14 @@ extension Registry {
     /// Registers a binding, replacing the one with the same key.
     func insert(_ binding: Binding) {
         warn(of: binding)
-        change(binding.key) { Registry.taking(binding, $0) }
-    }
-
-    /// Returns the binding to register, with the decorators of its key, its position as a contribution, and the binding
-    /// that it replaces.
-    private static func taking(_ binding: Binding, _ current: Current, contribution: (() -> Int)? = nil) -> Contents {
-        // An assigned instance counts as the binding that it overrides.
-        let isAssigned = current.binding?.isAssigned == true
-        let replaced = isAssigned ? current.extras?.overridden : current.binding
-        // A binding that is only overridden is not replaced, but may declare a value.
-        let scopeOfValue = isAssigned || replaced == nil ? nil : current.scopeOfValue
-        let isReplaced = current.isOwn && replaced?.identity != current.outside?.identity
-        let needsExtras = replaced != nil || contribution != nil
-        let extras = current.extras ?? (needsExtras ? Extras() : nil)
-        extras?.overridden = nil
-        extras?.contribution = extras?.contribution ?? contribution?()
-        extras?.replaced = isReplaced ? replaced?.location : nil
-        extras?.scopeOfValue = scopeOfValue
-        return Contents(binding: binding.with(extras?.decorations ?? []), extras: extras)
+        change(binding.key, .insert(binding))
     }
 
     /// Registers a binding as a contribution to its interface, at the position of the contribution with the same key,
     /// or last.
     func contribute(_ binding: Binding) {
         warn(of: binding)
-        // The position is that of the moment in which the cell changes.
-        change(binding.key) { Registry.taking(binding, $0, contribution: nextContribution) }
+        change(binding.key, .contribute(binding))
     }
 
     /// Returns the number of the next contribution.
@@ -161,43 +221,20 @@ extension Registry {
     /// Decorates the current binding of a key and all later ones, and drops an existing instance.
     @usableFromInline
     func decorate(with decoration: Decoration) {
-        change(decoration.key) { current in
-            let extras = current.extras ?? Extras()
-            extras.decorations.append(decoration)
-            extras.overridden = extras.overridden?.decorated(by: [decoration])
-            let binding = current.binding?.decorated(by: [decoration])
-            return Contents(binding: binding, extras: extras, isHidden: binding == nil && current.outside != nil)
-        }
+        change(decoration.key, .decorate(decoration))
     }
 
     /// Registers a binding with an assigned instance over the current binding.
     func assign(_ binding: Binding) {
         warn(of: binding)
-        change(binding.key) { current in
-            let bound = current.isOwn ? current.binding : nil
-            let extras = current.extras ?? (bound == nil ? nil : Extras())
-            if bound?.isAssigned != true {
-                extras?.overridden = bound
-            }
-            return Contents(binding: binding.with(extras?.decorations ?? []), extras: extras)
-        }
+        change(binding.key, .assign(binding))
     }
 
     /// Removes an assigned instance, also one from outside the override.
     ///
     /// A binding without an assigned instance does not change.
     func unassign(_ key: Key) {
-        let original = base?.bindingWithoutAssignment(of: key)
-        change(key) { current in
-            guard current.binding?.isAssigned == true else { return nil }
-            var next = Contents(binding: current.isOwn ? current.extras?.overridden : nil, extras: current.extras)
-            next.extras?.overridden = nil
-            if next.binding == nil, current.outside?.isAssigned == true {
-                next.binding = original
-                next.isHidden = original == nil
-            }
-            return next
-        }
+        change(key, .unassign(original: base?.bindingWithoutAssignment(of: key)))
     }
 
     /// Returns the binding that a lookup would find if no instance were assigned.
@@ -214,13 +251,7 @@ extension Registry {
     /// Registers a binding that answers a lookup, unless its key is bound.
     func insertIfAbsent(_ key: Key, _ binding: () -> Binding) {
         guard !contains(key) else { return }
-        let binding = binding()
-        change(key) { current in
-            guard current.binding == nil else { return nil }
-            var next = Registry.taking(binding, current)
-            next.isInherited = true
-            return next
-        }
+        change(key, .insertIfAbsent(binding()))
     }
 
     /// Removes a binding and its instance.
@@ -229,16 +260,7 @@ extension Registry {
     ///
     /// - Returns: Whether the key was bound.
     func remove(_ key: Key) -> Bool {
-        guard contains(key) else { return false }
-        var isBound = false
-        change(key) { current in
-            isBound = current.binding != nil
-            guard isBound else { return nil }
-            let decorations = current.extras?.decorations ?? []
-            let extras = decorations.isEmpty ? nil : Extras(decorations: decorations)
-            return Contents(extras: extras, isHidden: current.outside != nil)
-        }
-        return isBound
+        contains(key) && change(key, .remove)
     }
 
     /// Removes all contributions to the element of an array.
