@@ -105,7 +105,8 @@ extension Binding {
     }
 
     /// Runs a function on the actor of the factory.
-    private nonisolated(nonsending) func onActor<Result>(_ body: () throws -> Result) async throws -> Result {
+    @inline(never)
+    private nonisolated(nonsending) func onActor(_ body: () throws -> Next) async throws -> Next {
         guard let actor = isolation ?? factory.traits.preferredActor else { return try body() }
         return try await call(on: actor, body)
     }
@@ -189,6 +190,7 @@ extension Binding {
     }
 
     /// Performs `decorate` for decorators of several actors.
+    @inline(never)
     private nonisolated(nonsending) func asyncDecorate(
         _ base: AnyInstance,
         _ prepared: [(AnyInstance) throws -> AnyInstance],
@@ -205,6 +207,7 @@ extension Binding {
     }
 
     /// Runs a synchronous function of the user on an actor, as part of a construction.
+    @inline(never)
     private nonisolated(nonsending) func on(
         _ actor: (any Actor)?,
         _ frame: Frame,
@@ -215,6 +218,7 @@ extension Binding {
     }
 
     /// Runs a synchronous function of the user as part of a construction.
+    @inline(never)
     private func framed(_ frame: Frame, _ body: () throws -> AnyInstance) throws -> AnyInstance {
         let stack = wormer_this_thread()
         ThreadFrame.push(nil, at: frame.location).task = frame
