@@ -54,6 +54,7 @@ final class Teardown: @unchecked Sendable {
     /// Runs the end, after `take()`.
     ///
     /// - Returns: The error of the `onEnd`.
+    @inline(never)
     fileprivate func run() async -> EndingError.Failure? {
         guard case .awaited(let run) = action else { return runNow() }
         do {
@@ -65,6 +66,7 @@ final class Teardown: @unchecked Sendable {
     }
 
     /// Runs the end, unless it must be awaited.
+    @inline(never)
     fileprivate func runNow() -> EndingError.Failure? {
         guard case .immediate(let run) = action else { return nil }
         do {
@@ -210,14 +212,18 @@ struct Ending: Sendable {
     /// Whether the ending may wait for others.
     static var canWait: Bool {
         Context.read { $0.values.isEnding } != true
-            && Constructions.first(below: nil) { _ in true } == nil
+            && Constructions.path(below: nil).isEmpty
     }
 
+    @inline(never)
     init(_ items: [Item]) {
         self.items = items.ordered { $0.teardown.number > $1.teardown.number }
     }
 
     var isEmpty: Bool { items.isEmpty }
+
+    @inline(never)
+    private var numbers: [Int] { items.map(\.teardown.number) }
 
     /// Collects what to end, after awaiting the constructions that are under way.
     ///
@@ -238,16 +244,21 @@ struct Ending: Sendable {
         for _ in 0..<100 {
             let (underWay, items) = collect(canWait)
             let ending = Ending(items)
-            let found = ending.items.map(\.teardown.number)
-            if !canWait || underWay.isEmpty && (isClosed || found == last) {
+            let numbers = ending.numbers
+            if !canWait || underWay.isEmpty && (isClosed || numbers == last) {
                 return ending
             }
-            last = found
-            for construction in underWay {
-                await construction.finished()
-            }
+            last = numbers
+            await finished(underWay)
         }
         return Ending(collect(canWait).items)
+    }
+
+    @inline(never)
+    private nonisolated(nonsending) static func finished(_ constructions: [Construction]) async {
+        for construction in constructions {
+            await construction.finished()
+        }
     }
 
     /// Ends every instance.

@@ -5,8 +5,7 @@ extension OpenedScope {
     ///
     /// - Throws: `ScopeError`.
     func checkCanBeEnded(at location: CodeLocation) throws {
-        let inner = Constructions.first(below: nil) { ($0.keeper as? OpenedScope)?.isInside(self) == true }
-        if inner != nil {
+        if Constructions.path(below: nil).contains(where: { ($0.keeper as? OpenedScope)?.isInside(self) == true }) {
             throw ScopeError(.endedByFactory, scope, in: injector, at: location)
         }
     }

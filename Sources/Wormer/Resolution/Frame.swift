@@ -164,30 +164,14 @@ enum Constructions {
         }
     }
 
-    /// Returns the innermost construction that meets a condition.
-    ///
-    /// - Parameters:
-    ///   - frame: The frame of the asynchronous lookup, or nil for a synchronous one.
-    ///   - condition: The condition.
-    /// - Returns: The construction, or nil if there is none.
-    static func first(below frame: Frame?, where condition: (PathStep) -> Bool) -> PathStep? {
-        var found: PathStep?
-        visit(below: frame) { pushed in
-            found = pushed.step.flatMap { condition($0) ? $0 : nil }
-            return found != nil
-        } _: { frame in
-            let step = frame.binding.map { PathStep($0, at: frame.location, keptBy: frame.keeper) }
-            found = step.flatMap { condition($0) ? $0 : nil }
-            return found != nil
-        }
-        return found
-    }
-
     /// The constructions, from the outermost to the innermost.
     static func path(below frame: Frame?) -> [PathStep] {
         var path: [PathStep] = []
-        _ = first(below: frame) { step in
-            path.append(step)
+        visit(below: frame) { pushed in
+            pushed.step.map { path.append($0) }
+            return false
+        } _: { frame in
+            frame.binding.map { path.append(PathStep($0, at: frame.location, keptBy: frame.keeper)) }
             return false
         }
         return path.reversed()
@@ -214,7 +198,17 @@ enum Constructions {
     /// - Returns: The scope that keeps the instance, or nil in it if the instance lives longer than every open scope; nil
     ///   if there is none.
     static func holder(below frame: Frame?) -> OpenedScope?? {
-        first(below: frame) { $0.binding.isHolder }.map { $0.keeper as? OpenedScope }
+        var holder: OpenedScope??
+        visit(below: frame) { pushed in
+            guard let step = pushed.step, step.binding.isHolder else { return false }
+            holder = .some(step.keeper as? OpenedScope)
+            return true
+        } _: { frame in
+            guard frame.binding?.isHolder == true else { return false }
+            holder = .some(frame.keeper as? OpenedScope)
+            return true
+        }
+        return holder
     }
 
     /// The task's frame around a synchronous lookup.
