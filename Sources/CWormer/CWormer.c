@@ -53,6 +53,14 @@ void wormer_wake_waiting(wormer_lock *lock) {
 }
 #endif
 
+void wormer_call_acquire(wormer_lock *lock) {
+    wormer_acquire(lock);
+}
+
+void wormer_call_release(wormer_lock *lock) {
+    wormer_release(lock);
+}
+
 // MARK: - Waiting
 
 static pthread_mutex_t waiting = PTHREAD_MUTEX_INITIALIZER;

@@ -68,8 +68,7 @@ extension Container {
     /// path of SwiftPM's testing helper.
     private static func isOfTestRunner(_ argument: String) -> Bool {
         // `contains(".xctest/")` would link a megabyte of regular expressions into static programs.
-        let path = Array((argument + "/").utf8)
-        return path.indices.contains { path[$0...].starts(with: ".xctest/".utf8) } || argument == "--testing-library"
+        strstr(argument + "/", ".xctest/") != nil || argument == "--testing-library"
             || argument.hasSuffix("/swiftpm-testing-helper")
     }
 

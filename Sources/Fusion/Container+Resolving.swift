@@ -68,7 +68,6 @@ extension Container {
     /// - Returns: The shared instance or a new one.
     /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
     ///   of the `InjectionError`, in release builds too.
-    @_alwaysEmitIntoClient
     public func resolveAssert<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,
@@ -172,7 +171,6 @@ extension Container {
     /// - Returns: The shared instance or a new one.
     /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
     ///   of the `InjectionError`, in release builds too.
-    @_alwaysEmitIntoClient
     public static func resolveAssert<Service, ID: Hashable>(
         _ type: Service.Type = Service.self,
         id: ID? = Never?.none,

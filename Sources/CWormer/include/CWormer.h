@@ -82,6 +82,10 @@ static inline void wormer_release(wormer_lock *_Nonnull lock) {
 }
 #endif
 
+// The same as calls, which take less code, for everything but the lookups that have to be fast.
+WORMER_OWN void wormer_call_acquire(wormer_lock *_Nonnull lock);
+WORMER_OWN void wormer_call_release(wormer_lock *_Nonnull lock);
+
 // MARK: - Waiting
 
 // One lock guards who waits for whom. A condition lets threads sleep inside that lock.

@@ -21,7 +21,6 @@ public struct CodeLocation: Sendable {
     /// - Parameters:
     ///   - fileID: The module and file name.
     ///   - line: The line, counted from 1.
-    @_alwaysEmitIntoClient
     public init(fileID: StaticString = #fileID, line: UInt = #line) {
         self.init(fileID: fileID, line: line, facade: .injector)
     }

@@ -99,7 +99,6 @@ extension Factory {
     ///
     /// - Parameter make: Creates an instance.
     /// - Returns: The factory.
-    @_alwaysEmitIntoClient
     public static func using(_ make: @escaping @Sendable () throws -> Interface) -> Factory {
         .make(make)
     }

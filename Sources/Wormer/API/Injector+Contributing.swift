@@ -65,7 +65,6 @@ extension Injector {
     /// - Returns: The instances, or an empty array if nothing was contributed.
     /// - Precondition: Every instance can be created. Otherwise the process ends with the message of the
     ///   `InjectionError`.
-    @_alwaysEmitIntoClient
     public func instances<P>(
         for interface: P.Type = P.self,
         fileID: StaticString = #fileID,
@@ -91,7 +90,6 @@ extension Injector {
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The instances, or an empty array if nothing was contributed.
     /// - Throws: `InjectionError` if an instance cannot be created.
-    @_alwaysEmitIntoClient
     public func throwingInstances<P>(
         for interface: P.Type = P.self,
         fileID: StaticString = #fileID,

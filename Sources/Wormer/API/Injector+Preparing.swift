@@ -35,14 +35,8 @@ extension Injector {
         let bindings = missing.map(\.binding).ordered { $0.identity < $1.identity }
         var errors: [InjectionError] = []
         for hasParameters in [false, true] where errors.isEmpty {
-            try await withThrowingTaskGroup(of: InjectionError?.self) { group in
-                for binding in bindings where binding.isAsynchronous && binding.dependencies.isEmpty != hasParameters {
-                    group.addTask { try await injector.create(binding, at: location) }
-                }
-                for try await error in group {
-                    error.map { errors.append($0) }
-                }
-            }
+            let together = bindings.filter { $0.isAsynchronous && $0.dependencies.isEmpty != hasParameters }
+            errors = try await injector.createTogether(together, at: location)
         }
         if errors.isEmpty {
             for binding in bindings.ordered(by: { $0.isolation != nil && $1.isolation == nil }) {
@@ -53,7 +47,26 @@ extension Injector {
         try PreparationError.check(errors)
     }
 
+    /// Creates instances at the same time, and returns the errors.
+    @inline(never)
+    private nonisolated(nonsending) func createTogether(
+        _ bindings: [Binding],
+        at location: CodeLocation
+    ) async throws -> [InjectionError] {
+        try await withThrowingTaskGroup(of: InjectionError?.self) { group in
+            for binding in bindings {
+                group.addTask { try await self.create(binding, at: location) }
+            }
+            var errors: [InjectionError] = []
+            for try await error in group {
+                error.map { errors.append($0) }
+            }
+            return errors
+        }
+    }
+
     /// Creates the instance of a binding, and returns its error if that fails.
+    @inline(never)
     private nonisolated(nonsending) func create(
         _ binding: Binding,
         at location: CodeLocation

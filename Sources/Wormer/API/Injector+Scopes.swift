@@ -194,7 +194,7 @@ extension Injector {
     ///
     /// If a decorator threw, the `onEnd` of the instance that it should have wrapped is already running in a task of
     /// its own. This method waits for it and throws its error, unless a factory or such an `onEnd` calls it. The
-    /// injector keeps the latest hundred of these errors.
+    /// injector keeps at most a hundred of these errors.
     ///
     /// ```swift
     /// try await Injector.default.end()

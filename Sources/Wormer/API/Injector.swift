@@ -112,12 +112,14 @@ public final class Injector: @unchecked Sendable {
     var isDefault: Bool { own == nil }
 
     /// The injector itself, or the main injector if this is `default`.
+    @inline(never)
     package var resolved: Injector { own == nil ? Main.injector : self }
 
     /// The injector and its parents.
     var lineage: UnfoldFirstSequence<Injector> { sequence(first: resolved, next: \.parent) }
 
     /// The registry that applies outside every override.
+    @inline(never)
     var home: Registry { own ?? Main.injector.home }
 
     /// The registry that the current task uses.

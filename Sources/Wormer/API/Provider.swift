@@ -61,7 +61,6 @@ public struct Provider<Interface>: @unchecked Sendable {
     /// - Returns: The shared instance or a new one, depending on the binding's lifetime.
     /// - Precondition: The interface is bound, and an instance can be created. Otherwise the process ends with the
     ///   message of the `InjectionError`, in release builds too.
-    @_alwaysEmitIntoClient
     public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line) -> Interface {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
@@ -86,7 +85,6 @@ public struct Provider<Interface>: @unchecked Sendable {
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The shared instance or a new one.
     /// - Throws: `InjectionError` if nothing is bound, no instance can be created, or the injector no longer exists.
-    @_alwaysEmitIntoClient
     public func get(fileID: StaticString = #fileID, line: UInt = #line) throws(InjectionError) -> Interface {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
@@ -110,7 +108,6 @@ public struct Provider<Interface>: @unchecked Sendable {
     /// - Returns: The shared instance or a new one.
     /// - Throws: `InjectionError` if nothing is bound, no instance can be created, or the injector no longer exists;
     ///   `CancellationError` if the task is cancelled while it waits.
-    @inlinable
     public nonisolated(nonsending) func get(
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -155,7 +152,6 @@ extension Injector {
     }
 
     /// Performs `instance(_:_:at:)` for an asynchronous lookup.
-    @inlinable
     nonisolated(nonsending) func asyncInstance<P>(
         _ interface: P.Type,
         _ qualifier: Key.Qualifier?,

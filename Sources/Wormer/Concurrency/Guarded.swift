@@ -70,12 +70,12 @@ package struct Guarded<State>: @unchecked Sendable {
     /// - Returns: The result of `body`.
     @inline(__always)
     package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
-        acquire()
+        wormer_call_acquire(lock)
         #if DEBUG
             wormer_this_thread().pointee.locks += 1
             defer { wormer_this_thread().pointee.locks -= 1 }
         #endif
-        defer { release() }
+        defer { wormer_call_release(lock) }
         return try body(&state.pointee)
     }
 

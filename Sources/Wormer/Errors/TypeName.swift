@@ -35,7 +35,7 @@ func nameWithModule(_ type: Any.Type) -> String {
 
 /// Returns the name of a type, which is written in any way, without its enclosing types and its arguments.
 func innermostName(_ text: String) -> String {
-    let parts = parts(of: Array(text.utf8)[...], between: [UInt8(ascii: ".")])
+    let parts = parts(of: Array(text.utf8)[...], between: ".")
     return String(decoding: parts[parts.count - 1].prefix(while: isPartOfName), as: UTF8.self)
 }
 
@@ -99,16 +99,16 @@ private func plain(_ text: String, keepsModules: Bool) -> String {
     while let byte = rest.popFirst() {
         let end = byte == UInt8(ascii: "(") ? rest.firstIndex(of: UInt8(ascii: ")")) ?? rest.endIndex : rest.startIndex
         let context = rest[..<end]
-        if context.starts(with: "extension in ".utf8) || context.starts(with: "unknown context at ".utf8) {
+        if context.begins(with: "extension in ") || context.begins(with: "unknown context at ") {
             // The colon or the dot that follows belongs to the context.
             rest = rest[end...].dropFirst(2)
-        } else if context.drop(while: isPartOfName).starts(with: " in _".utf8) {
+        } else if context.drop(while: isPartOfName).begins(with: " in _") {
             // A private protocol in a constrained existential, as in "(Hidden in _2A4B)".
             path += context.prefix(while: isPartOfName)
             rest = rest[end...].dropFirst()
         } else if isPartOfName(byte) {
             path.append(byte)
-        } else if path.starts(with: "Self.".utf8) {
+        } else if path[...].begins(with: "Self.") {
             // A constrained existential: "any Swift.Clock<Self.Swift.Clock.Duration == Swift.Duration>".
             path = []
             rest = rest.dropFirst("== ".utf8.count)
@@ -121,6 +121,15 @@ private func plain(_ text: String, keepsModules: Bool) -> String {
     return String(decoding: result, as: UTF8.self)
 }
 
+extension ArraySlice<UInt8> {
+    /// Returns whether the bytes begin with a text, without the code that `starts(with:)` takes for each of its types.
+    @inline(never)
+    fileprivate func begins(with text: StaticString) -> Bool {
+        let length = text.utf8CodeUnitCount
+        return count >= length && (0..<length).allSatisfy { self[startIndex + $0] == text.utf8Start[$0] }
+    }
+}
+
 /// Whether a byte belongs to a name or to the dots between names.
 private func isPartOfName(_ byte: UInt8) -> Bool {
     switch byte {
@@ -131,14 +140,14 @@ private func isPartOfName(_ byte: UInt8) -> Bool {
 }
 
 /// Returns the parts between the separators that are in no brackets.
-func parts(of text: ArraySlice<UInt8>, between separator: [UInt8]) -> [ArraySlice<UInt8>] {
+func parts(of text: ArraySlice<UInt8>, between separator: StaticString) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
     var (depth, start) = (0, text.startIndex)
     for index in text.indices {
         depth += depthChange(at: index, in: text)
-        if depth == 0, text[index...].starts(with: separator) {
+        if depth == 0, text[index...].begins(with: separator) {
             parts.append(text[start..<index])
-            start = index + separator.count
+            start = index + separator.utf8CodeUnitCount
         }
     }
     return parts + [text[start...]]

@@ -47,7 +47,7 @@ final class Wording {
     @inline(never)
     func expression(_ type: Any.Type) -> String {
         let name = name(type)
-        let isCompound = parts(of: Array(name.utf8)[...], between: [UInt8(ascii: " ")]).count > 1
+        let isCompound = parts(of: Array(name.utf8)[...], between: " ").count > 1
         return isCompound ? "(\(name)).self" : "\(name).self"
     }
 

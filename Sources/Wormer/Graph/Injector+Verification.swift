@@ -123,32 +123,39 @@ extension Inspection {
         for index in nodes.filter(isAsync) + nodes.filter({ !isAsync($0) }) {
             let node = graph.nodes[index]
             let binding = node.binding
-            let place = Finding.Place(binding, graph.words)
-            var obstacle: String?
             if unimplemented.contains(index) {
-                obstacle = binding.isUnimplemented ? "unimplemented" : "needs an unimplemented instance"
+                let obstacle = binding.isUnimplemented ? "unimplemented" : "needs an unimplemented instance"
+                created.append(notCreated(binding, obstacle))
             } else {
                 do {
                     try await Self.create(binding, in: graph.lineage[node.level], at: location)
                 } catch {
-                    let error = InjectionError.of(error, answering: Lookup(binding.key, at: location))
-                    switch error.reason {
-                    case .notProvided(let scope, _): obstacle = "the scope '\(scope.name)' has no value for it"
-                    case .unimplemented: obstacle = "needs an unimplemented instance"
-                    case .unavailableInTests: obstacle = "unavailable in tests"
-                    // All scopes are open, but possibly in another order than in the program.
-                    case .scopeNotOpen(let scope, _, _):
-                        obstacle = "the order of the scope '\(scope.name)' is not declared"
-                    default:
-                        let text = error.description.indented()
-                        created.append(Finding(.failure, [place], text, because: error.reason))
-                    }
+                    created.append(finding(of: error, creating: binding, at: location))
                 }
             }
-            if let obstacle {
-                created.append(Finding(.notCreated, [place], place.description + ": " + obstacle))
-            }
         }
+    }
+
+    /// Returns the finding about an instance that could not be created.
+    @inline(never)
+    private func finding(of error: any Error, creating binding: Binding, at location: CodeLocation) -> Finding {
+        let error = InjectionError.of(error, answering: Lookup(binding.key, at: location))
+        switch error.reason {
+        case .notProvided(let scope, _): return notCreated(binding, "the scope '\(scope.name)' has no value for it")
+        case .unimplemented: return notCreated(binding, "needs an unimplemented instance")
+        case .unavailableInTests: return notCreated(binding, "unavailable in tests")
+        // All scopes are open, but possibly in another order than in the program.
+        case .scopeNotOpen(let scope, _, _):
+            return notCreated(binding, "the order of the scope '\(scope.name)' is not declared")
+        default:
+            let place = Finding.Place(binding, graph.words)
+            return Finding(.failure, [place], error.description.indented(), because: error.reason)
+        }
+    }
+
+    private func notCreated(_ binding: Binding, _ obstacle: String) -> Finding {
+        let place = Finding.Place(binding, graph.words)
+        return Finding(.notCreated, [place], place.description + ": " + obstacle)
     }
 
     /// Creates an instance from the main actor, so that a closure can look up the main actor's instances.

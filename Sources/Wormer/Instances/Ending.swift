@@ -97,28 +97,28 @@ protocol EndKeeper: AnyObject, Sendable {
     func endDidFinish()
 }
 
-extension EndKeeper {
+extension Teardown {
     /// Ends an instance that was created but is not kept, because a decorator threw or its lifetime has ended meanwhile.
     ///
     /// It ends at once, in a task of its own, or on this thread in a scope that ends synchronously. Whoever ends the
     /// keeper waits for that, and gets its error.
     ///
     /// - Parameters:
-    ///   - teardown: The end.
-    ///   - scope: The scope that would have kept the instance, if one would.
+    ///   - keeper: What would have kept the instance.
     ///   - free: Frees the slot, before the end runs.
-    func endNow(_ teardown: Teardown, in scope: OpenedScope? = nil, after free: () -> Void = {}) {
-        guard let action = take(teardown) else { return free() }
+    func endNow(in keeper: any EndKeeper, after free: () -> Void = {}) {
+        guard let action = take(from: keeper) else { return free() }
         free()
+        let scope = keeper as? OpenedScope
         let context = Context.new { values in
             scope.map { values.enter($0) }
             values.isEnding = true
         }
         context.run {
             if scope?.endsSynchronously == true {
-                finish(teardown, keeping: teardown.runNow(action))
+                finish(in: keeper, keeping: runNow(action))
             } else {
-                Task { finish(teardown, keeping: await teardown.run(action)) }
+                Task { finish(in: keeper, keeping: await run(action)) }
             }
         }
     }
@@ -126,35 +126,35 @@ extension EndKeeper {
     /// Takes an end, and makes the instance unavailable.
     ///
     /// The end is among those that run before it leaves its slot, so that another ending always finds it.
-    fileprivate func take(_ teardown: Teardown) -> OnEnd<Void>? {
-        guard let action = teardown.take() else { return nil }
-        withEnds { $0.add(teardown) }
-        withExtendedLifetime(remove(teardown)) {}
+    fileprivate func take(from keeper: any EndKeeper) -> OnEnd<Void>? {
+        guard let action = take() else { return nil }
+        keeper.withEnds { $0.add(self) }
+        withExtendedLifetime(keeper.remove(self)) {}
         return action
     }
 
     /// Notes that an end has run.
     ///
     /// A program that never ends its injectors never takes the errors, so there are at most a hundred.
-    fileprivate func finish(_ teardown: Teardown, keeping failure: EndingError.Failure? = nil) {
-        withEnds { ends in
-            teardown.failure = failure
+    fileprivate func finish(in keeper: any EndKeeper, keeping failure: EndingError.Failure? = nil) {
+        keeper.withEnds { ends in
+            self.failure = failure
             if failure == nil || ends.count > 100 {
-                ends.removeAll { $0 === teardown }
+                ends.removeAll { $0 === self }
             }
         }
-        teardown.running.finish(.success(nil))
-        endDidFinish()
+        running.finish(.success(nil))
+        keeper.endDidFinish()
     }
 
     /// Returns the error of an end that nobody waited for, if there is one that no other ending has taken.
-    fileprivate func takeFailure(of teardown: Teardown) -> EndingError.Failure? {
-        withEnds { ends in
-            if teardown.failure != nil {
-                ends.removeAll { $0 === teardown }
+    fileprivate func takeFailure(from keeper: any EndKeeper) -> EndingError.Failure? {
+        keeper.withEnds { ends in
+            if failure != nil {
+                ends.removeAll { $0 === self }
             }
-            defer { teardown.failure = nil }
-            return teardown.failure
+            defer { failure = nil }
+            return failure
         }
     }
 }
@@ -179,13 +179,13 @@ struct Ending: Sendable {
     /// Whether the ending may wait for others.
     static var canWait: Bool {
         Context.read { $0.values.isEnding } != true
-            && Constructions.first(below: nil) { _ in true } == nil
+            && Constructions.path(below: nil).isEmpty
     }
 
     init(_ items: [Item]) {
         self.items = []
         for item in items.ordered(by: { $0.teardown.number < $1.teardown.number }) {
-            if let failure = item.keeper.takeFailure(of: item.teardown) {
+            if let failure = item.teardown.takeFailure(from: item.keeper) {
                 failures.append(failure)
             } else {
                 self.items.append(item)
@@ -234,9 +234,9 @@ struct Ending: Sendable {
 
     private mutating func runPart() -> Bool {
         while let (teardown, keeper) = items.last {
-            if !teardown.isAwaited, let action = keeper.take(teardown) {
+            if !teardown.isAwaited, let action = teardown.take(from: keeper) {
                 teardown.runNow(action).map { failures.append($0) }
-                keeper.finish(teardown)
+                teardown.finish(in: keeper)
             } else if teardown.isAwaited || canWait {
                 return false
             }
@@ -279,12 +279,12 @@ struct Ending: Sendable {
     /// Runs the last end, or waits until somebody else has run it.
     private mutating func runLast() async {
         let (teardown, keeper) = items.removeLast()
-        if let action = keeper.take(teardown) {
+        if let action = teardown.take(from: keeper) {
             await teardown.run(action).map { failures.append($0) }
-            keeper.finish(teardown)
+            teardown.finish(in: keeper)
         } else if canWait {
             await teardown.running.finished()
         }
-        keeper.takeFailure(of: teardown).map { failures.append($0) }
+        teardown.takeFailure(from: keeper).map { failures.append($0) }
     }
 }

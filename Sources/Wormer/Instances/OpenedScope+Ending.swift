@@ -5,10 +5,7 @@ extension OpenedScope {
     ///
     /// - Throws: `ScopeError`.
     func checkCanBeEnded(at location: CodeLocation) throws {
-        let isEndedByFactory = Constructions.first(below: nil) { step in
-            (step.keeper as? OpenedScope)?.isInside(self) == true ? true : nil
-        }
-        if isEndedByFactory == true {
+        if Constructions.path(below: nil).contains(where: { ($0.keeper as? OpenedScope)?.isInside(self) == true }) {
             throw ScopeError(.endedByFactory, scope, in: injector, at: location)
         }
     }

@@ -47,11 +47,13 @@ package struct Key: @unchecked Sendable {
         if case .identifier = qualifier { true } else { false }
     }
 
+    @inline(never)
     package var identifier: AnyHashable? {
         if case .identifier(let identifier) = qualifier { identifier.value } else { nil }
     }
 
     /// The declared service, or nil if the key does not belong to one.
+    @inline(never)
     package var declaration: Declaration? {
         if case .declaration(let declaration) = qualifier { declaration } else { nil }
     }

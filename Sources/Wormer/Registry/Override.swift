@@ -157,6 +157,7 @@ package final class Override: @unchecked Sendable {
     }
 
     /// Returns the registry of an injector inside this override.
+    @inline(never)
     func registry(of injector: Injector) -> Registry {
         registry(of: injector.resolved.home)
     }

@@ -45,19 +45,19 @@ extension Registry {
     ///
     /// - Complexity: O(*n*), where *n* is the number of bindings of the interface.
     func identified(_ interface: Any.Type) -> [Hit] {
-        keyed(interface) { $0.hasIdentifier }.ordered { $0.binding.identity < $1.binding.identity }
+        keyed(interface).filter(\.binding.key.hasIdentifier).ordered { $0.binding.identity < $1.binding.identity }
     }
 
     /// Returns the contributions to an interface, in order.
     func contributions(to interface: Any.Type) -> [Hit] {
-        keyed(interface) { _ in true }.filter { $0.position != nil }.ordered { $0.position ?? 0 < $1.position ?? 0 }
+        keyed(interface).filter { $0.position != nil }.ordered { $0.position ?? 0 < $1.position ?? 0 }
     }
 
-    /// Returns the bindings of an interface whose keys have a qualifier and meet a condition.
-    private func keyed(_ interface: Any.Type, where condition: (Key) -> Bool) -> [Hit] {
+    /// Returns the bindings of an interface whose keys have a qualifier.
+    private func keyed(_ interface: Any.Type) -> [Hit] {
         let own = root.cell(word(of: interface))?.withLock { $0.others?.all } ?? []
-        let seen = own.filter { condition($0.key) }.compactMap { self.seen(in: Holder($0)) }
-        return base.map { merged(seen, $0.keyed(interface, where: condition)) } ?? seen
+        let seen = own.compactMap { self.seen(in: Holder($0)) }
+        return base.map { merged(seen, $0.keyed(interface)) } ?? seen
     }
 
     /// The decorators of keys that are not bound.

@@ -71,9 +71,14 @@ package final class Context: @unchecked Sendable {
     /// - Parameter change: Changes the values.
     /// - Returns: The context.
     package static func new(_ change: (inout Values) -> Void = { _ in }) -> Context {
-        let context = read { Context($0.values, liveFrame) } ?? Context(Values(), nil)
+        let context = copyOfCurrent()
         change(&context.values)
         return context
+    }
+
+    @inline(never)
+    private static func copyOfCurrent() -> Context {
+        read { Context($0.values, liveFrame) } ?? Context(Values(), nil)
     }
 
     /// Creates a context without override and scopes, for ends that do not belong to the code that happens to cause them.
@@ -107,11 +112,14 @@ package final class Context: @unchecked Sendable {
     ///
     /// While there is no override in the process, no task is in one.
     package static var override: Override? {
-        guard Watchers.areThere(Watchers.override) else { return nil }
-        return read { $0.values.override } ?? nil
+        Watchers.areThere(Watchers.override) ? overrideOfTask : nil
     }
 
+    @inline(never)
+    private static var overrideOfTask: Override? { read { $0.values.override } ?? nil }
+
     /// The construction whose asynchronous function runs in the current task, or in the task whose child it is.
+    @inline(never)
     static var liveFrame: Frame? {
         read { context in
             guard let address = context.address, wormer_load_word(address) == UInt(bitPattern: taskLocalAddress(key))

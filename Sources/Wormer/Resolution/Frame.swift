@@ -181,30 +181,15 @@ enum Constructions {
         }
     }
 
-    /// Calls a function with each construction, the innermost first, until it returns a value.
-    ///
-    /// - Parameters:
-    ///   - frame: The frame of the asynchronous lookup, or nil for a synchronous one.
-    ///   - body: The function.
-    /// - Returns: What the function returned.
-    static func first<Result>(below frame: Frame?, where body: (PathStep) -> Result?) -> Result? {
-        var result: Result?
-        visit(below: frame) { pushed in
-            result = pushed.step.flatMap(body)
-            return result != nil
-        } _: { frame in
-            result = frame.binding.flatMap { body(PathStep($0, at: frame.location, keptBy: frame.keeper)) }
-            return result != nil
-        }
-        return result
-    }
-
     /// The constructions, from the outermost to the innermost.
     static func path(below frame: Frame?) -> [PathStep] {
         var path: [PathStep] = []
-        _ = first(below: frame) { step -> Void? in
-            path.append(step)
-            return nil
+        visit(below: frame) { pushed in
+            pushed.step.map { path.append($0) }
+            return false
+        } _: { frame in
+            frame.binding.map { path.append(PathStep($0, at: frame.location, keptBy: frame.keeper)) }
+            return false
         }
         return path.reversed()
     }
@@ -230,7 +215,17 @@ enum Constructions {
     /// - Returns: The scope that keeps the instance, or nil in it if the instance lives longer than every open scope; nil
     ///   if there is none.
     static func holder(below frame: Frame?) -> OpenedScope?? {
-        first(below: frame) { $0.binding.isHolder ? .some($0.keeper as? OpenedScope) : nil }
+        var holder: OpenedScope??
+        visit(below: frame) { pushed in
+            guard let step = pushed.step, step.binding.isHolder else { return false }
+            holder = .some(step.keeper as? OpenedScope)
+            return true
+        } _: { frame in
+            guard frame.binding?.isHolder == true else { return false }
+            holder = .some(frame.keeper as? OpenedScope)
+            return true
+        }
+        return holder
     }
 
     /// The task's frame around a synchronous lookup.

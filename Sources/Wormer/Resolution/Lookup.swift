@@ -133,11 +133,14 @@ final class Found: Sendable {
 
     /// Ends an instance that is not kept, if there is one, after freeing the slot.
     private func end(_ teardown: Teardown?, after free: () -> Void) {
-        switch (place, teardown) {
-        case (.cell(let registry), let teardown?): registry.endNow(teardown, after: free)
-        case (.cache(let cache), let teardown?): cache.endNow(teardown, in: cache as? OpenedScope, after: free)
-        default: free()
-        }
+        let keeper: (any EndKeeper)? =
+            switch place {
+            case .nowhere: nil
+            case .cell(let registry): registry
+            case .cache(let cache): cache
+            }
+        guard let keeper, let teardown else { return free() }
+        teardown.endNow(in: keeper, after: free)
     }
 }
 
