@@ -55,7 +55,6 @@ extension Registry {
     ///   - change: Changes the contents.
     /// - Returns: Whether the cell had not left the registry before.
     @discardableResult
-    @inline(never)
     private func update(_ holder: Holder, _ change: (inout Change) -> Void) -> Bool {
         // These are released after the lock.
         var (next, slot) = (Change(), Slot?.none)
