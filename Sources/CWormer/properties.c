@@ -133,10 +133,9 @@ static void visit_type(const int32_t *entry, property_walk *walk) {
     }
 }
 
-static void visit_entries(const void *start, size_t size, property_walk *walk, entry_visitor visit) {
-    const int32_t *entries = start;
-    for (size_t index = 0; index < size / sizeof(int32_t); index++) {
-        visit(&entries[index], walk);
+static void visit_entries(const void *start, const void *end, property_walk *walk, entry_visitor visit) {
+    for (const int32_t *entry = start; entry < (const int32_t *)end; entry++) {
+        visit(entry, walk);
     }
 }
 
@@ -151,9 +150,7 @@ static void visit_images(const char *section, property_walk *walk, entry_visitor
         }
         unsigned long size = 0;
         const void *start = getsectiondata(header, "__TEXT", section, &size);
-        if (start != NULL) {
-            visit_entries(start, size, walk, visit);
-        }
+        visit_entries(start, (const char *)start + size, walk, visit);
     }
 }
 
@@ -174,19 +171,15 @@ SECTION(noncopyable_start, "__start_swift5_type_metadata_2");
 SECTION(noncopyable_end, "__stop_swift5_type_metadata_2");
 
 static bool visit_program(property_walk *walk) {
-    if (conformances_start != NULL && types_start != NULL) {
-        visit_entries(conformances_start, (size_t)(conformances_end - conformances_start), walk, find_wrapper);
-        visit_entries(types_start, (size_t)(types_end - types_start), walk, visit_type);
-    }
-    if (conformances_start != NULL && noncopyable_start != NULL) {
-        visit_entries(noncopyable_start, (size_t)(noncopyable_end - noncopyable_start), walk, visit_type);
-    }
+    visit_entries(conformances_start, conformances_end, walk, find_wrapper);
+    visit_entries(types_start, types_end, walk, visit_type);
+    visit_entries(noncopyable_start, noncopyable_end, walk, visit_type);
     return true;
 }
 #else
 static bool visit_program(property_walk *walk) {
-    visit_entries(NULL, 0, walk, find_wrapper);
-    visit_entries(NULL, 0, walk, visit_type);
+    visit_entries(NULL, NULL, walk, find_wrapper);
+    visit_entries(NULL, NULL, walk, visit_type);
     return false;
 }
 #endif

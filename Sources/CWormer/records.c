@@ -33,9 +33,7 @@ void wormer_visit_services(uintptr_t visitor) {
         const image_header *header = (const image_header *)_dyld_get_image_header(index);
         unsigned long size = 0;
         const void *start = header == NULL ? NULL : getsectiondata(header, "__DATA_CONST", "wormer_services", &size);
-        if (start != NULL) {
-            visit_section(start, size, visitor);
-        }
+        visit_section(start, size, visitor);
     }
 }
 
@@ -52,9 +50,7 @@ extern const char section_start[] __asm__("__start_wormer_services") __attribute
 extern const char section_end[] __asm__("__stop_wormer_services") __attribute__((weak, visibility("hidden")));
 
 void wormer_visit_services(uintptr_t visitor) {
-    if (section_start != NULL) {
-        visit_section(section_start, (size_t)(section_end - section_start), visitor);
-    }
+    visit_section(section_start, (size_t)(section_end - section_start), visitor);
 }
 #else
 void wormer_visit_services(uintptr_t visitor) {

@@ -149,11 +149,15 @@ extension NearMiss {
         return wrapped(other.interface) == key.interface ? (.optional, 6, 0) : nil
     }
 
-    /// Returns the number of different letters, or nil if there are many or if one of the texts is missing.
+    /// Returns how many letters two texts have between their common beginning and their common end, or nil if these are
+    /// many or one of the texts is missing.
     private static func distance(_ other: String?, _ requested: String?) -> Int? {
         // Nobody misspells a text that is longer, but one from outside may be.
-        guard let other, let requested, requested.utf8.count <= 200 else { return nil }
-        return difference(other, requested, limit: min(3, requested.utf8.count / 3))
+        guard let other = other?.utf8, let requested = requested?.utf8, requested.count <= 200 else { return nil }
+        let beginning = zip(other, requested).prefix { $0 == $1 }.count
+        let end = zip(other.reversed(), requested.reversed()).prefix { $0 == $1 }.count
+        let distance = max(other.count, requested.count) - min(beginning + end, other.count, requested.count)
+        return distance <= min(3, requested.count / 3) ? distance : nil
     }
 }
 
@@ -169,13 +173,4 @@ extension Key {
         // The identifier has this type.
         return identifier.value.base as? String
     }
-}
-
-/// Returns how many letters two texts have between their common beginning and their common end, or nil beyond `limit`.
-func difference(_ first: String, _ second: String, limit: Int) -> Int? {
-    let (first, second) = (Array(first.utf8), Array(second.utf8))
-    let beginning = zip(first, second).prefix { $0 == $1 }.count
-    let end = zip(first.reversed(), second.reversed()).prefix { $0 == $1 }.count
-    let difference = max(first.count, second.count) - min(beginning + end, first.count, second.count)
-    return difference <= limit ? difference : nil
 }

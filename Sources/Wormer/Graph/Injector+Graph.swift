@@ -39,7 +39,7 @@ extension Injector {
     package func explain(_ key: Key, with services: [DeclaredService]) -> String {
         let graph = Graph(of: self, with: services)
         let providers = graph.providers(of: key)
-        guard !providers.isEmpty else { return unbound(key, in: graph) }
+        guard !providers.isEmpty else { return unbound(key) }
         let shown = DependencyGraph(graph)
         let ids = providers.map { graph.nodes[$0].id }
         var lines = [shown.tree(under: ids)]
@@ -49,12 +49,8 @@ extension Injector {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the scope that is found here, which may have ended.
-    @inline(never)
-    func openScope(_ scope: Scope) -> OpenedScope? { try? OpenedScope.find(scope, for: self, below: nil) }
-
     /// Returns the line for an interface that is not bound.
-    private func unbound(_ key: Key, in graph: Graph) -> String {
+    private func unbound(_ key: Key) -> String {
         if key.qualifier == nil, case .array(let element)? = TypeShape(key.interface) {
             return "\(key) - empty: nothing is contributed to \(shortName(element))"
         }

@@ -202,7 +202,7 @@ extension Inspection {
     ) async {
         guard let scope = scopes.first else { return await body() }
         let rest = scopes.dropFirst()
-        let values = injector.openScope(scope)?.values ?? []
+        let values = (try? OpenedScope.find(scope, for: injector, below: nil))?.values ?? []
         guard let open = try? OpenedScope(scope, with: values, for: injector, at: location) else {
             return await withAll(rest, at: location, body)
         }
