@@ -105,11 +105,11 @@ extension EndKeeper {
     ///
     /// - Parameters:
     ///   - teardown: The end.
-    ///   - scope: The scope that would have kept the instance, if one would.
     ///   - free: Frees the slot, before the end runs.
-    func endNow(_ teardown: Teardown, in scope: OpenedScope? = nil, after free: () -> Void = {}) {
+    func endNow(_ teardown: Teardown, after free: () -> Void) {
         guard let action = take(teardown) else { return free() }
         free()
+        let scope = self as? OpenedScope
         let context = Context.new { values in
             scope.map { values.enter($0) }
             values.isEnding = true
