@@ -127,7 +127,7 @@ extension _ServiceKey {
 
 extension _ServiceKey {
     /// Whether a test is running.
-    public var isInTest: Bool { Unimplemented.isInTest }
+    public var isInTest: Bool { Context.isInTest }
 
     /// Returns the value for tests.
     ///

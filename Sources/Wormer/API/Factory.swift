@@ -234,7 +234,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func async(_ make: @escaping @Sendable () async throws -> Interface) -> Factory {
-        Factory(FactoryBody(onlyAsync: { _, frame in try await frame.run { Instance(try await make()) } }))
+        Factory(FactoryBody(onlyAsync: { _, _ in Instance(try await make()) }))
     }
 
     /// Creates each instance with an asynchronous closure that receives the injector of the binding.
@@ -249,9 +249,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func async(_ make: @escaping @Sendable (Injector) async throws -> Interface) -> Factory {
-        Factory(
-            FactoryBody(onlyAsync: { injector, frame in try await frame.run { Instance(try await make(injector)) } })
-        )
+        Factory(FactoryBody(onlyAsync: { injector, _ in Instance(try await make(injector)) }))
     }
 
     /// Creates each instance with an asynchronous function whose parameters are resolved by type.

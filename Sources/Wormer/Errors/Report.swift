@@ -96,9 +96,9 @@ package func endProcess(with error: any Error, at location: CodeLocation) -> Nev
     if let error = error as? InjectionError {
         report = error.report()
         // The lookup has recorded the issue, except during `verifyInstances()`, which uses no instances.
-        isRecorded = error.isOfTests && !Unimplemented.isVerifying
+        isRecorded = error.isOfTests && !Context.isVerifying
         let forced = error.path.lastIndex { $0.lookupLocation == location && $0.key.declaration == nil } ?? 0
-        if Unimplemented.isVerifying, forced > 0, let factory = error.path[forced - 1].bindingLocation {
+        if Context.isVerifying, forced > 0, let factory = error.path[forced - 1].bindingLocation {
             let advice = "Use 'throwingInstance' in the factory bound at \(factory)."
             report.add("or", advice + "\n'verifyInstances()' then reports a fault.")
         }

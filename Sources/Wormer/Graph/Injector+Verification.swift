@@ -214,7 +214,7 @@ extension Inspection {
 extension Graph.Node {
     /// Whether the binding is a stand-in, or a provided value that the innermost scope with its name does not have.
     fileprivate var lacksInstance: Bool {
-        if binding.isUnimplemented || binding.isUnavailableInTests && Unimplemented.isInTest {
+        if binding.isUnimplemented || binding.isUnavailableInTests && Context.isInTest {
             return true
         }
         guard binding.isProvided, let scope = binding.lifetime.scopeToOpen else { return false }

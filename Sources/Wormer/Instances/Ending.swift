@@ -106,7 +106,7 @@ extension Teardown {
     /// - Parameters:
     ///   - keeper: What would have kept the instance.
     ///   - free: Frees the slot, before the end runs.
-    func endNow(in keeper: any EndKeeper, after free: () -> Void = {}) {
+    func endNow(in keeper: any EndKeeper, after free: () -> Void) {
         guard let action = take(from: keeper) else { return free() }
         free()
         let scope = keeper as? OpenedScope

@@ -43,7 +43,7 @@ package final class DeclaredService: @unchecked Sendable {
     /// A line is `name`, `name()`, `Type.self`, `Type.self id`, or `?` for what its source does not show. A leading `~`
     /// means that it is in a closure that may run later, and a leading `!` that the initializer fails if nothing
     /// answers the lookup. The line `|` means that the initializer has branches.
-    var candidates: StaticString? { testCandidates != nil && Unimplemented.isInTest ? testCandidates : liveCandidates }
+    var candidates: StaticString? { testCandidates != nil && Context.isInTest ? testCandidates : liveCandidates }
     private let liveCandidates: StaticString?
     private let testCandidates: StaticString?
 

@@ -89,7 +89,7 @@ extension Registry {
 
     /// Warns the running test that it binds or assigns for all tests, because it is not isolated.
     private func warn(of binding: Binding) {
-        if base == nil, !isOfTest, overrides.isEmpty, Unimplemented.isInTest, self === Main.injector.home {
+        if base == nil, !isOfTest, overrides.isEmpty, Context.isInTest, self === Main.injector.home {
             let report = Report.shared(binding)
             if !report.record(at: binding.location, endsProcess: false, isWarning: true) {
                 report.print(at: binding.location)

@@ -89,20 +89,11 @@ extension Injector {
     ///
     /// A child's binding replaces its parent's binding with an equal identifier.
     private func identified(_ interface: Any.Type, by type: any Hashable.Type) -> [Part] {
-        var levels: [[Part]] = []
         var known: Set<Key> = []
-        for injector in lineage {
-            var own: [Part] = []
-            for hit in injector.registry.identified(interface) {
-                let key = hit.binding.key
-                if !known.contains(key), key.hasIdentifier(of: type) {
-                    own.append((key, injector, false))
-                }
-                if injector.parent != nil {
-                    known.insert(key)
-                }
-            }
-            levels.append(own)
+        let levels = lineage.map { injector in
+            injector.registry.identified(interface).map(\.binding.key).filter { key in
+                known.insert(key).inserted && key.hasIdentifier(of: type)
+            }.map { (key: $0, injector: injector, asksParents: false) }
         }
         return levels.reversed().flatMap { $0 }
     }

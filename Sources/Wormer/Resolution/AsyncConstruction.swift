@@ -147,7 +147,7 @@ extension Binding {
         let prepared = decorations.isEmpty ? [] : try await prepareDecorators(for: injector, frame)
         let base: AnyInstance
         if let makeAsync = factory.makeAsync {
-            base = try await makeAsync(injector, frame)
+            base = try await frame.run { try await makeAsync(injector, frame) }
         } else {
             let make = try await factory.prepare?(injector, frame)
             base = try await call(on: factory.traits.isolation) {

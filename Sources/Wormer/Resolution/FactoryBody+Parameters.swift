@@ -99,14 +99,12 @@ extension FactoryBody {
         self.init(
             dependencies: parameters(of: first, repeat each rest, at: location),
             onlyAsync: { injector, frame in
-                try await frame.run {
-                    Instance(
-                        try await function(
-                            first.asyncResolve(in: injector, at: location, below: frame),
-                            repeat (each rest).asyncResolve(in: injector, at: location, below: frame)
-                        )
+                Instance(
+                    try await function(
+                        first.asyncResolve(in: injector, at: location, below: frame),
+                        repeat (each rest).asyncResolve(in: injector, at: location, below: frame)
                     )
-                }
+                )
             }
         )
     }

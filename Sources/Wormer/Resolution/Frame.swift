@@ -107,7 +107,6 @@ package final class Frame: @unchecked Sendable {
     }
 
     /// Runs the asynchronous function of the factory, whose lookups find the frame.
-    @usableFromInline
     nonisolated(nonsending) func run(
         _ body: nonisolated(nonsending) () async throws -> AnyInstance
     ) async throws -> AnyInstance {

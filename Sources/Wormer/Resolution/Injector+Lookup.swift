@@ -254,7 +254,7 @@ extension Injector {
         }
         // In an override, the cell is one of the override, which the context keeps.
         let injector = resolved
-        return Found(Hit(binding: binding, holder: Holder(cell, keptBy: injector)), in: injector, .cache(open))
+        return Found(Hit(binding: binding, holder: Holder(cell, keptBy: injector)), in: injector, keptBy: nil, open)
     }
 
     /// Performs the fast path for a key with an identifier, a contribution, or a main injector that may be replaced

@@ -34,26 +34,18 @@ final class Found: Sendable {
     let hit: Hit
     /// The injector in which the binding is registered.
     let injector: Injector
-    let place: Place
+
+    /// The registry whose cell keeps the instance, or the scope or the cache that does; both are nil if nobody keeps it.
+    let registry: Registry?
+    let cache: InstanceCache?
+
+    init(_ hit: Hit, in injector: Injector, keptBy registry: Registry? = nil, _ cache: InstanceCache? = nil) {
+        (self.hit, self.injector, self.registry, self.cache) = (hit, injector, registry, cache)
+    }
 
     var binding: Binding { hit.binding }
 
-    /// Where a shared instance is kept.
-    enum Place {
-        /// Nobody keeps the instance.
-        case nowhere
-        /// The cell keeps it. A construction retains the registry, or whatever else keeps the cell.
-        case cell(of: Registry)
-        case cache(InstanceCache)
-    }
-
-    init(_ hit: Hit, in injector: Injector, _ place: Place) {
-        (self.hit, self.injector, self.place) = (hit, injector, place)
-    }
-
-    var isShared: Bool { if case .nowhere = place { false } else { true } }
-
-    var cache: InstanceCache? { if case .cache(let cache) = place { cache } else { nil } }
+    var isShared: Bool { registry != nil || cache != nil }
 
     /// Runs a function while holding the lock of the cell.
     @inline(__always)
@@ -71,35 +63,33 @@ final class Found: Sendable {
     ///
     /// - Throws: The reason why a scope keeps no more instances.
     func claim(by owner: Owner, isPreparing: Bool = false) throws -> Next {
-        switch place {
-        case .nowhere: return .construct
-        case .cache(let cache): return try cache.claim(binding, by: owner, isPreparing: isPreparing)
-        case .cell(let registry):
-            // A weak instance is loaded outside the lock, because releasing it may run its `deinit`.
-            var gone: AnyInstance?
-            while true {
-                let claim = withCell { cell -> Next in
-                    guard cell.binding === binding else { return .lookAgain }
-                    return cell.withSlot {
-                        $0.claim(for: binding, by: owner, isPreparing: isPreparing, replacing: &gone)
-                    }
+        if let cache {
+            return try cache.claim(binding, by: owner, isPreparing: isPreparing)
+        }
+        guard let registry else { return .construct }
+        // A weak instance is loaded outside the lock, because releasing it may run its `deinit`.
+        var gone: AnyInstance?
+        while true {
+            let claim = withCell { cell -> Next in
+                guard cell.binding === binding else { return .lookAgain }
+                return cell.withSlot {
+                    $0.claim(for: binding, by: owner, isPreparing: isPreparing, replacing: &gone)
                 }
-                guard case .kept(let box) = claim, binding.isWeak else { return claim }
-                if let instance = box.strong ?? registry.borrowAgain(hit, insteadOf: box) {
-                    return .kept(instance)
-                }
-                gone = box
             }
+            guard case .kept(let box) = claim, binding.isWeak else { return claim }
+            if let instance = box.strong ?? registry.borrowAgain(hit, insteadOf: box) {
+                return .kept(instance)
+            }
+            gone = box
         }
     }
 
     /// Returns what others wait for, if the instance is under construction.
     func constructionUnderWay() -> Construction? {
-        switch place {
-        case .nowhere: nil
-        case .cell: withCell { $0.withSlot { $0.constructionUnderWay(of: binding) } }
-        case .cache(let cache): cache.constructionUnderWay(of: binding)
+        if let cache {
+            return cache.constructionUnderWay(of: binding)
         }
+        return registry == nil ? nil : withCell { $0.withSlot { $0.constructionUnderWay(of: binding) } }
     }
 
     /// Ends a construction, unless the slot does not belong to its owner any more.
@@ -110,10 +100,10 @@ final class Found: Sendable {
     ///   - error: The error for those who wait; nil if they get the instance, or look again if there is none.
     func finish(by owner: Owner, _ instance: AnyInstance?, _ error: (any Error)?) {
         var (waiting, late, hasEnded): (Construction?, Teardown?, Bool) = (nil, nil, false)
-        switch place {
-        case .nowhere: return
-        case .cell: (late, waiting) = withCell { $0.withSlot { $0.finish(instance, by: owner) } }
-        case .cache(let cache): (late, waiting, hasEnded) = cache.finish(instance, of: binding, by: owner)
+        if let cache {
+            (late, waiting, hasEnded) = cache.finish(instance, of: binding, by: owner)
+        } else if registry != nil {
+            (late, waiting) = withCell { $0.withSlot { $0.finish(instance, by: owner) } }
         }
         end(late) { waiting?.finish(error.map { .failure($0) } ?? .success(instance?.strong ?? instance)) }
         if hasEnded {
@@ -133,13 +123,7 @@ final class Found: Sendable {
 
     /// Ends an instance that is not kept, if there is one, after freeing the slot.
     private func end(_ teardown: Teardown?, after free: () -> Void) {
-        let keeper: (any EndKeeper)? =
-            switch place {
-            case .nowhere: nil
-            case .cell(let registry): registry
-            case .cache(let cache): cache
-            }
-        guard let keeper, let teardown else { return free() }
+        guard let teardown, let keeper: any EndKeeper = cache ?? registry else { return free() }
         teardown.endNow(in: keeper, after: free)
     }
 }
@@ -147,11 +131,14 @@ final class Found: Sendable {
 extension Injector {
     /// Finds the binding of a lookup, here or in the parents.
     ///
+    /// This function is not inlined, so that a chain of dependencies takes less of the stack.
+    ///
     /// - Parameters:
     ///   - lookup: The lookup.
     ///   - frame: The frame of an asynchronous lookup, or nil for a synchronous one.
     /// - Returns: The binding, or nil if nothing is bound.
     /// - Throws: The error that prevents the instance from being shared.
+    @inline(never)
     func find(_ lookup: borrowing Lookup, below frame: Frame?) throws -> Found? {
         Recorder.record(lookup.key, below: frame)
         let override = Context.override
@@ -162,8 +149,7 @@ extension Injector {
             if let hit = registry.look(lookup.key) {
                 do {
                     try injector.checkAvailability(of: hit.binding, at: lookup.location, below: frame)
-                    let place = try injector.place(of: hit, in: registry, below: frame)
-                    return Found(hit, in: injector, place)
+                    return try injector.found(hit, in: registry, below: frame)
                 } catch {
                     let error = aboutBegunScopes(error, of: injector)
                     throw hit.binding.explained(error, in: injector, at: lookup.location, below: frame)
@@ -174,19 +160,19 @@ extension Injector {
         return nil
     }
 
-    /// Returns where the instance of a binding is kept.
+    /// Determines where the instance of a binding is kept.
     ///
     /// - Throws: `scopeNotOpen`, `captiveDependency`, `scopeEndsSynchronously`.
-    private func place(of hit: Hit, in registry: Registry, below frame: Frame?) throws -> Found.Place {
+    private func found(_ hit: Hit, in registry: Registry, below frame: Frame?) throws -> Found {
         switch hit.binding.lifetime {
-        case .transient: return .nowhere
-        case .singleton, .weak: return .cell(of: registry)
+        case .transient: return Found(hit, in: self)
+        case .singleton, .weak: return Found(hit, in: self, keptBy: registry)
         case .resolution:
             // An outermost lookup shares its own instance with nobody: only a cycle could look it up again.
-            return Constructions.cache(below: frame).map { .cache($0) } ?? .nowhere
+            return Found(hit, in: self, keptBy: nil, Constructions.cache(below: frame))
         case .scope(let scope):
             if scope.isAlwaysOpen {
-                return .cell(of: registry)
+                return Found(hit, in: self, keptBy: registry)
             }
             guard let open = try OpenedScope.find(scope, for: self, below: frame) else {
                 throw LookupError.failed(.scopeNotOpen(scope))
@@ -194,7 +180,7 @@ extension Injector {
             if open.endsSynchronously, hit.binding.hasAsyncEnd {
                 throw LookupError.failed(.scopeEndsSynchronously(scope))
             }
-            return .cache(open)
+            return Found(hit, in: self, keptBy: nil, open)
         }
     }
 

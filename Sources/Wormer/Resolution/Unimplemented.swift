@@ -1,7 +1,8 @@
 import CWormer
 
-/// The state of lookups of stand-ins and of what is unavailable in tests.
-package enum Unimplemented {
+// Stand-ins, and what is unavailable in tests.
+
+extension Context {
     /// Whether `verifyInstances()` is creating instances, which no test uses.
     static var isVerifying: Bool { Context.read { $0.values.isVerifying } == true }
 
@@ -21,7 +22,7 @@ extension Injector {
     ///
     /// - Throws: The error of the lookup, which is also recorded as an issue of the running test.
     func checkAvailability(of binding: Binding, at location: CodeLocation, below frame: Frame?) throws {
-        if binding.isUnavailableInTests, Unimplemented.isInTest {
+        if binding.isUnavailableInTests, Context.isInTest {
             throw unavailability(of: binding, at: location, below: frame)
         }
     }
@@ -34,7 +35,7 @@ extension Injector {
             at: location,
             below: frame
         )
-        if !Unimplemented.isVerifying {
+        if !Context.isVerifying {
             error.report().record(at: error.location, endsProcess: true)
         }
         return error
@@ -65,7 +66,7 @@ extension FactoryBody {
             traits,
             make: { injector in
                 let error = InjectionError(unimplementedIn: injector, at: location)
-                if !Unimplemented.isNoUse {
+                if !Context.isNoUse {
                     let report = error.report()
                     let isRecorded = report.record(at: error.location, endsProcess: placeholder == nil)
                     if !isRecorded, placeholder != nil {
