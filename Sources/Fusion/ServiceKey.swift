@@ -159,7 +159,6 @@ extension _ServiceKey {
     ///   - value: The placeholder.
     ///   - container: The container that creates the service.
     /// - Returns: The placeholder.
-    @_disfavoredOverload
     public func testValue<Service>(_ value: _TestValue<Service>, in container: Container) -> Service {
         container.injector.unimplemented(placeholder: value.placeholder)
     }
