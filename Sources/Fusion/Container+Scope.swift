@@ -14,7 +14,7 @@ extension Container {
     /// ```
     public struct Scope: Hashable, Sendable {
         /// The core's lifetime for this scope.
-        @usableFromInline let lifetime: Lifetime
+        let lifetime: Lifetime
 
         /// A new instance for each lookup.
         public static let transient = Scope(lifetime: .transient)

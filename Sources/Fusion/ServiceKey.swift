@@ -145,7 +145,6 @@ extension _ServiceKey {
     ///   - value: The placeholder.
     ///   - container: The container that creates the service.
     /// - Returns: The placeholder.
-    @_disfavoredOverload
     public func testValue<Service>(_ value: _TestValue<Service>, in container: Container) -> Service {
         container.injector.unimplemented(placeholder: value.placeholder)
     }

@@ -104,7 +104,6 @@ extension Injector {
     }
 
     /// Returns the contributions to an interface, starting with the parents' contributions.
-    @usableFromInline
     func contributions<P>(to interface: P.Type, at location: CodeLocation) throws -> [P] {
         [P](try instances(of: contributions(to: interface), at: location))
     }

@@ -41,7 +41,7 @@ extension Injector {
     ///   another one that is not open.
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
     ///   with this scope as the lifetime. Otherwise the process ends with a message.
-    @_semantics("optimize.sil.specialize.generic.never")
+    @_semantics("optimize.sil.specialize.generic.never")  // Specializing the parameter pack made the compiler crash.
     public func withScope<each Value: Sendable, Result>(
         _ scope: Scope,
         providing values: repeat each Value,
@@ -82,7 +82,6 @@ extension Injector {
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
     ///   with this scope as the lifetime. Otherwise the process ends with a message.
     @_disfavoredOverload
-    @_semantics("optimize.sil.specialize.generic.never")
     public func withScope<each Value: Sendable, Result>(
         _ scope: Scope,
         providing values: repeat each Value,
@@ -126,7 +125,6 @@ extension Injector {
     /// - Throws: `ScopeError` if the scope has already begun here, or if it is inside another scope that has not begun.
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
     ///   with this scope as the lifetime. Otherwise the process ends with a message.
-    @_semantics("optimize.sil.specialize.generic.never")
     public func begin<each Value: Sendable>(
         _ scope: Scope,
         providing values: repeat each Value,
@@ -167,7 +165,6 @@ extension Injector {
     /// - Throws: `ScopeError` if the scope is inside another one that is not open.
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
     ///   with this scope as the lifetime. Otherwise the process ends with a message.
-    @_semantics("optimize.sil.specialize.generic.never")
     public func open<each Value: Sendable>(
         _ scope: Scope,
         providing values: repeat each Value,

@@ -136,7 +136,6 @@ public struct Provider<Interface>: @unchecked Sendable {
         return injector
     }
 
-    @usableFromInline
     func lookup(at location: CodeLocation) -> Lookup {
         Lookup(Key(Interface.self, qualifier), at: location)
     }
