@@ -101,7 +101,7 @@ extension Injector {
             try module.body(self)
             installation.finish(nil)
         } catch {
-            registry.remove(installation, of: module)
+            registry.remove(installation)
             installation.finish(error)
             throw error
         }
@@ -115,8 +115,10 @@ extension Module {
         private let slot: Guarded<Slot>
         private let binding: Binding
         private let thread: Owner
+        fileprivate let declaration: Declaration
 
         fileprivate init(by thread: Owner, of module: Module) {
+            declaration = module.declaration
             binding = Binding(declaring: module.declaration, as: Module.self, .singleton)
             self.thread = thread
             slot = Guarded(Slot())
@@ -149,13 +151,15 @@ extension Module {
 
 extension Registry {
     /// The modules that are installed here, or outside the override.
-    var installedModules: [ObjectIdentifier: Module.Installation] {
-        let own = state.withLock { state in state.modules.mapValues { $0 } }.filter { $0.value.isInstalled }
-        return own.merging(base?.installedModules ?? [:]) { own, _ in own }
+    var installedModules: [Module.Installation] {
+        let own = state.withLock { state in state.modules.map { $0 } }.filter(\.isInstalled)
+        let outside = base?.installedModules ?? []
+        return own + outside.filter { module in !own.contains { $0.declaration === module.declaration } }
     }
 
     fileprivate func installation(of module: Module) -> Module.Installation? {
-        state.withLock { $0.modules[ObjectIdentifier(module.declaration)] } ?? base?.installation(of: module)
+        state.withLock { state in state.modules.first { $0.declaration === module.declaration } }
+            ?? base?.installation(of: module)
     }
 
     /// Begins to install a module.
@@ -163,18 +167,14 @@ extension Registry {
     /// - Returns: Another installation of it, if there is one.
     fileprivate func begin(_ installation: Module.Installation, of module: Module) -> Module.Installation? {
         state.withLock { state in
-            let known = state.modules[ObjectIdentifier(module.declaration)]
-            state.modules[ObjectIdentifier(module.declaration)] = known ?? installation
+            let known = state.modules.first { $0.declaration === module.declaration }
+            state.modules += known == nil ? [installation] : []
             return known
         }
     }
 
-    fileprivate func remove(_ installation: Module.Installation, of module: Module) {
-        state.withLock { state in
-            if state.modules[ObjectIdentifier(module.declaration)] === installation {
-                state.modules[ObjectIdentifier(module.declaration)] = nil
-            }
-        }
+    fileprivate func remove(_ installation: Module.Installation) {
+        state.withLock { state in state.modules.removeAll { $0 === installation } }
     }
 }
 

@@ -25,7 +25,9 @@ package final class Registry: @unchecked Sendable {
         var dropped: [Lifetime] = []
 
         /// The modules that were installed here, or are being installed.
-        var modules: [ObjectIdentifier: Module.Installation] = [:]
+        ///
+        /// A list suffices, because a program has few.
+        var modules: [Module.Installation] = []
 
         /// The scopes that have begun here and have not ended, and those that are ending, in order.
         var scopes: [OpenedScope] = []
