@@ -83,11 +83,13 @@ extension Injector {
 
     /// Installs a module, unless it is installed here or in a parent; waits if another thread is installing it.
     private func installOnce(_ module: Module) throws {
-        let (registry, key) = (registry, ObjectIdentifier(module.declaration))
-        let binding = Binding(declaring: module.declaration, as: Module.self, .singleton)
+        let (registry, declaration) = (registry, module.declaration)
+        let binding = Binding(declaring: declaration, as: Module.self, .singleton)
         let installation = Construction(of: binding, by: .thisThread)
-        var known: Construction? { lineage.lazy.compactMap { $0.registry.installation(of: key) }.first { _ in true } }
-        while let other = known ?? registry.begin(installation, of: key) {
+        var known: Construction? {
+            lineage.lazy.compactMap { $0.registry.installation(of: declaration) }.first { _ in true }
+        }
+        while let other = known ?? registry.begin(installation, of: declaration) {
             do {
                 _ = try other.wait(at: binding.location)
             } catch LookupError.cycle {
@@ -103,7 +105,7 @@ extension Injector {
             try module.body(self)
             installation.finish(.success(nil))
         } catch {
-            registry.remove(installation, of: key)
+            registry.remove(installation)
             installation.finish(.failure(error))
             throw error
         }
@@ -112,33 +114,35 @@ extension Injector {
 
 extension Registry {
     /// The modules that are installed here, or outside the override.
-    var installedModules: [ObjectIdentifier: Construction] {
-        let own = state.withLock { state in state.modules.mapValues { $0 } }.filter { $0.value.isOver }
-        return own.merging(base?.installedModules ?? [:]) { own, _ in own }
+    var installedModules: [Construction] {
+        let own = state.withLock { state in state.modules.map { $0 } }.filter(\.isOver)
+        let outside = base?.installedModules ?? []
+        return own + outside.filter { module in !own.contains { $0.installs(module.binding.key.declaration) } }
     }
 
-    fileprivate func installation(of module: ObjectIdentifier) -> Construction? {
-        state.withLock { $0.modules[module] } ?? base?.installation(of: module)
+    fileprivate func installation(of module: Declaration) -> Construction? {
+        state.withLock { state in state.modules.first { $0.installs(module) } } ?? base?.installation(of: module)
     }
 
     /// Begins to install a module.
     ///
     /// - Returns: Another installation of it, if there is one.
-    fileprivate func begin(_ installation: Construction, of module: ObjectIdentifier) -> Construction? {
+    fileprivate func begin(_ installation: Construction, of module: Declaration) -> Construction? {
         state.withLock { state in
-            let known = state.modules[module]
-            state.modules[module] = known ?? installation
+            let known = state.modules.first { $0.installs(module) }
+            state.modules += known == nil ? [installation] : []
             return known
         }
     }
 
-    fileprivate func remove(_ installation: Construction, of module: ObjectIdentifier) {
-        state.withLock { state in
-            if state.modules[module] === installation {
-                state.modules[module] = nil
-            }
-        }
+    fileprivate func remove(_ installation: Construction) {
+        state.withLock { state in state.modules.removeAll { $0 === installation } }
     }
+}
+
+extension Construction {
+    /// Whether it is the installation of a module.
+    fileprivate func installs(_ module: Declaration?) -> Bool { binding.key.declaration === module }
 }
 
 extension Module {

@@ -85,6 +85,7 @@ public struct Provider<Interface>: @unchecked Sendable {
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The shared instance or a new one.
     /// - Throws: `InjectionError` if nothing is bound, no instance can be created, or the injector no longer exists.
+    @_alwaysEmitIntoClient
     public func get(fileID: StaticString = #fileID, line: UInt = #line) throws(InjectionError) -> Interface {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
@@ -136,6 +137,7 @@ public struct Provider<Interface>: @unchecked Sendable {
         return injector
     }
 
+    @usableFromInline
     func lookup(at location: CodeLocation) -> Lookup {
         Lookup(Key(Interface.self, qualifier), at: location)
     }

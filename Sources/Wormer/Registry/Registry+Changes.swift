@@ -224,7 +224,7 @@ extension Registry {
     /// Removes all bindings, decorators and contributions, one cell after the other, and the marks of modules.
     func removeAll() {
         let modules = state.withLock { state in
-            defer { (state.modules, state.dropped) = ([:], []) }
+            defer { (state.modules, state.dropped) = ([], []) }
             return state.modules
         }
         withExtendedLifetime(modules) {}

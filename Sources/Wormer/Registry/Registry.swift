@@ -25,7 +25,9 @@ package final class Registry: @unchecked Sendable {
         var dropped: [Lifetime] = []
 
         /// The modules that were installed here, or are being installed.
-        var modules: [ObjectIdentifier: Construction] = [:]
+        ///
+        /// A list suffices, because a program has few.
+        var modules: [Construction] = []
 
         /// The scopes that have begun here and those that are ending, in order, until they have ended.
         var scopes: [OpenedScope] = []
