@@ -186,6 +186,7 @@ extension Injector {
     /// - Returns: The shared instance or a new one, depending on the binding's lifetime.
     /// - Throws: `InjectionError` if nothing is bound or no instance can be created; `CancellationError` if the task is
     ///   cancelled while it waits.
+    @inlinable
     public nonisolated(nonsending) func asyncInstance<P>(
         for interface: P.Type = P.self,
         id: AnyHashable? = nil,

@@ -153,6 +153,7 @@ extension Injector {
     }
 
     /// Performs `instance(_:_:at:)` for an asynchronous lookup.
+    @inlinable
     nonisolated(nonsending) func asyncInstance<P>(
         _ interface: P.Type,
         _ qualifier: Key.Qualifier?,

@@ -228,6 +228,7 @@ extension InjectionError {
 
 /// Returns the error of an asynchronous lookup from any error: a `CancellationError`, or else an `InjectionError`.
 @inline(never)
+@usableFromInline
 func asyncFailure(_ error: any Error, _ key: Key, at location: CodeLocation) -> any Error {
     error is CancellationError ? error : InjectionError.of(error, answering: Lookup(key, at: location))
 }

@@ -10,7 +10,7 @@ extension Injector {
     ///   - frame: The construction whose parameter this is, if any.
     /// - Returns: The instance.
     /// - Throws: `InjectionError`, or `CancellationError` if the task is cancelled while it waits.
-    @usableFromInline
+    @inlinable
     package nonisolated(nonsending) func asyncDependency<P>(
         _ interface: P.Type,
         at location: CodeLocation,
