@@ -22,7 +22,7 @@ final class Teardown: @unchecked Sendable {
     /// Whether the end must be awaited.
     let isAwaited: Bool
 
-    /// What others wait for while somebody runs the end.
+    /// The construction that others wait for while somebody runs the end.
     fileprivate let running: Construction
 
     /// The user's closure, with the instance, until somebody takes it.
@@ -168,7 +168,7 @@ struct Ending: Sendable {
     /// An end, and who keeps the instance.
     typealias Item = (teardown: Teardown, keeper: any EndKeeper)
 
-    /// What remains to be ended, the latest last.
+    /// The ends that have not run yet, the latest last.
     private var items: [Item]
 
     private let canWait = Ending.canWait

@@ -63,7 +63,7 @@ extension Found {
 }
 
 // The construction that has begun on a thread: its frame is the innermost one. A frame moves when others are pushed.
-extension UnsafeMutablePointer<wormer_stack> {
+extension ThreadStack {
     private var frame: ThreadFrame { wormer_innermost(self) }
 
     /// The frame around an asynchronous lookup, whose own frame is that of the construction.

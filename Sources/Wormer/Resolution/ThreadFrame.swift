@@ -5,6 +5,10 @@ import CWormer
 /// The code that pushes a frame retains its objects, except `found` and `recorder`, which belong to the frame.
 typealias ThreadFrame = UnsafeMutablePointer<wormer_frame>
 
+/// The constructions that are under way on a thread, and what else it counts.
+@usableFromInline
+typealias ThreadStack = UnsafeMutablePointer<wormer_stack>
+
 extension ThreadFrame {
     /// The innermost construction of this thread, if there is one.
     static var innermost: ThreadFrame? {
@@ -46,7 +50,7 @@ extension ThreadFrame {
         address.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private var stack: UnsafeMutablePointer<wormer_stack> { wormer_this_thread() }
+    private var stack: ThreadStack { wormer_this_thread() }
 
     private var index: Int { stack.pointee.frames.map { self - $0 } ?? 0 }
 
@@ -166,14 +170,14 @@ extension Constructions {
 
     /// Releases the shared instances if the outermost lookup of the thread is answered.
     @inlinable
-    static func didPop(_ stack: UnsafeMutablePointer<wormer_stack>) {
+    static func didPop(_ stack: ThreadStack) {
         if stack.pointee.cache != nil {
             endCache(of: stack)
         }
     }
 
     @usableFromInline
-    static func endCache(of stack: UnsafeMutablePointer<wormer_stack>) {
+    static func endCache(of stack: ThreadStack) {
         guard stack.pointee.count == 0, stack.pointee.joint == 0, let cache = stack.pointee.cache else { return }
         stack.pointee.cache = nil
         Unmanaged<InstanceCache>.fromOpaque(cache).release()

@@ -16,7 +16,9 @@ package func wrapped(_ type: Any.Type) -> Any.Type? {
     if case .optional(let wrapped)? = TypeShape(type) { wrapped } else { nil }
 }
 
-/// What makes up the value of a type that has a shape: instances, whose types their keys prove.
+/// The parts of a value of a type that has a shape.
+///
+/// Their keys prove the types of the instances.
 typealias ShapedValue = (instances: [AnyInstance?], parts: [Injector.Part], key: Key, injector: Injector)
 
 /// Returns the box of a value, or nil if the type has no shape.
