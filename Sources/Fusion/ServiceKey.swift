@@ -93,7 +93,8 @@ extension _ServiceKey {
     ///   - container: The container whose property is read.
     ///   - property: Reads the same property from the container that owns the service.
     /// - Returns: The assigned service, or nil if it is optional and none was assigned.
-    /// - Precondition: The service was assigned or is optional. Otherwise the process ends with a message that says how to assign it.
+    /// - Precondition: The service was assigned or is optional. Otherwise the process ends with a message that says how to
+    ///   assign it.
     @inlinable
     public func get<Service>(from container: Container, _ property: @escaping (Container) -> Service) -> Service {
         container.injector.service(declaration, as: Service.self, canMake: false, make: { fatalError() }) {
