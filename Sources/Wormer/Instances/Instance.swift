@@ -66,7 +66,7 @@ final class WeakInstance<P>: AnyInstance, @unchecked Sendable {
     override var strong: AnyInstance? {
         guard let object else { return nil }
         // While the object is retained, the bytes are a valid reference to it.
-        defer { withExtendedLifetime(object) {} }
+        defer { extendLifetime(object) }
         return box(bytes.pointee, nil)
     }
 }

@@ -197,7 +197,7 @@ package class InstanceCache: @unchecked Sendable {
             removed = state.removeEntries { $0.identity == identity }
             return (instance?.teardown, waiting, true)
         }
-        withExtendedLifetime(removed) {}
+        extendLifetime(removed)
         return finished
     }
 
@@ -240,7 +240,7 @@ package class InstanceCache: @unchecked Sendable {
             let (underWay, teardowns) = state.ends(of: nil)
             return (underWay, teardowns, removed)
         }
-        withExtendedLifetime(removed) {}
+        extendLifetime(removed)
         return (underWay, teardowns.map { ($0, self) })
     }
 

@@ -143,6 +143,6 @@ extension OpenedScope {
             defer { state.inner.removeAll { $0 === inner } }
             return state.inner
         }
-        withExtendedLifetime(removed) {}
+        extendLifetime(removed)
     }
 }

@@ -135,7 +135,7 @@ struct Holder: @unchecked Sendable {
     @inline(__always)
     func withLock<Result>(_ body: (inout Cell) throws -> Result) rethrows -> Result {
         // The optimizer would otherwise release an owner that is not used any more before the cell is.
-        defer { withExtendedLifetime(owner) {} }
+        defer { extendLifetime(owner) }
         return try cell.withLock(body)
     }
 }

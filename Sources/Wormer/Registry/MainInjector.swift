@@ -82,7 +82,7 @@ package final class Main: @unchecked Sendable {
             }
             return (created, replaced)
         }
-        withExtendedLifetime(replaced) {}
+        extendLifetime(replaced)
         return facade
     }
 }

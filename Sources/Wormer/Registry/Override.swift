@@ -152,7 +152,7 @@ package final class Override: @unchecked Sendable {
                 defer { state.main = newValue }
                 return state.main
             }
-            withExtendedLifetime(replaced) {}
+            extendLifetime(replaced)
         }
     }
 

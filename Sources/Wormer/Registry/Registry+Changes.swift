@@ -227,7 +227,7 @@ extension Registry {
             defer { (state.modules, state.dropped) = ([], []) }
             return state.modules
         }
-        withExtendedLifetime(modules) {}
+        extendLifetime(modules)
         for holder in holders {
             update(holder) { $0.contents = Contents() }
         }

@@ -323,7 +323,7 @@ extension Binding {
             wormer_innermost(stack).pointee.task = UnsafeRawPointer(Unmanaged.passUnretained(frame).toOpaque())
         }
         // The frame doesn't retain the binding, and inlined, nothing else may need it any more.
-        defer { withExtendedLifetime(self) {} }
+        defer { extendLifetime(self) }
         do {
             let instance = try make()
             wormer_pop(stack)

@@ -50,8 +50,7 @@ final class Found: Sendable {
     /// Runs a function while holding the lock of the cell.
     @inline(__always)
     func withCell<Result>(_ body: (inout Cell) -> Result) -> Result {
-        defer { withExtendedLifetime(self) {} }
-        return hit.holder.cell.withLock(body)
+        hit.holder.withLock(body)
     }
 
     /// Returns the error of a lookup that found this.
