@@ -27,7 +27,11 @@ package struct Key: @unchecked Sendable {
 
     @inlinable
     package init(_ interface: Any.Type, id: (some Hashable)?) {
-        self.init(interface, id.map { .identifier(Identifier(of: $0)) })
+        if let id {
+            self.init(interface, .identifier(Identifier(of: id)))
+        } else {
+            self.init(interface)
+        }
     }
 
     package init(named name: String) {

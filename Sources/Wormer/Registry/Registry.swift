@@ -171,7 +171,8 @@ extension Registry {
     /// Returns the cell of a key, and creates it if necessary.
     func makeHolder(of key: Key) -> Holder {
         assertNoLock()
-        let cell = makeCell(key.word, key.declaration)
+        let declaration = key.declaration
+        let cell = makeCell(declaration.map { word(of: $0) } ?? word(of: key.interface), declaration)
         guard let hash = key.hash else { return Holder(cell, keptBy: self) }
         while true {
             let (known, version) = keyedCell(of: key, hash, behind: cell)
