@@ -58,6 +58,9 @@ package final class Context: @unchecked Sendable {
 
     @TaskLocal private static var bound: Context?
 
+    /// The number of contexts that are bound with a frame.
+    private static let liveContexts = AtomicCounter()
+
     // The address of the task-local, which is constant.
     nonisolated(unsafe) private static let key = Unmanaged.passUnretained(Context.$bound).toOpaque()
 
@@ -119,8 +122,12 @@ package final class Context: @unchecked Sendable {
     private static var overrideOfTask: Override? { read { $0.values.override } ?? nil }
 
     /// The construction whose asynchronous function runs in the current task, or in the task whose child it is.
+    ///
+    /// While no such function runs in the process, no task is in one.
+    static var liveFrame: Frame? { liveContexts.isZero ? nil : liveFrameOfTask }
+
     @inline(never)
-    static var liveFrame: Frame? {
+    private static var liveFrameOfTask: Frame? {
         read { context in
             guard let address = context.address, wormer_load_word(address) == UInt(bitPattern: taskLocalAddress(key))
             else {
@@ -176,11 +183,15 @@ package final class Context: @unchecked Sendable {
             let address = UnsafeMutablePointer<UInt>.allocate(capacity: 1)
             address.initialize(to: UInt(bitPattern: place))
             self.address = address
+            Context.liveContexts.increment()
         }
     }
 
     private func end() {
-        address.map { wormer_store_word($0, 0) }
+        if let address {
+            wormer_store_word(address, 0)
+            Context.liveContexts.add(-1)
+        }
     }
 }
 
