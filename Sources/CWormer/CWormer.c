@@ -16,6 +16,7 @@
 
 wormer_watcher_counts wormer_watchers = {0, {0}};
 void *wormer_main_root = NULL;
+void *wormer_main_facade = NULL;
 
 // MARK: - The lock
 

@@ -195,8 +195,19 @@ extension Inject: InjectingWrapper {
     package static var facade: Facade { .inject }
 }
 
+/// The classes whose objects have no container.
+private let classesWithoutContainer = KnownClasses()
+
 @usableFromInline
 @inline(never)
 func ownContainer(of object: AnyObject) -> Container? {
-    (object as? any Containerized)?.container
+    let type: AnyClass = type(of: object)
+    if classesWithoutContainer.contains(type) {
+        return nil
+    }
+    guard let owner = object as? any Containerized else {
+        classesWithoutContainer.insert(type)
+        return nil
+    }
+    return owner.container
 }

@@ -220,6 +220,17 @@ static inline void *_Nullable wormer_load_main_root(void) {
     return wormer_load(&wormer_main_root);
 }
 
+// The facade's object for the first main injector, which is never released; NULL until it exists.
+WORMER_OWN extern void *_Nullable wormer_main_facade;
+
+static inline void *_Nullable wormer_load_main_facade(void) {
+    return wormer_load(&wormer_main_facade);
+}
+
+static inline void wormer_store_main_facade(void *_Nonnull facade) {
+    wormer_store(&wormer_main_facade, facade);
+}
+
 static inline void wormer_store_main_root(void *_Nonnull root) {
     wormer_store(&wormer_main_root, root);
 }

@@ -18,13 +18,6 @@ package final class Main: @unchecked Sendable {
 
     private static let global = Guarded(Main(injector: .first, facade: nil))
 
-    /// The address of the facade's object for the first main injector, which is never released; nil before it exists.
-    nonisolated(unsafe) private static let firstFacade: UnsafeMutablePointer<UnsafeMutableRawPointer?> = {
-        let address = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
-        address.initialize(to: nil)
-        return address
-    }()
-
     /// The main injector of the current task.
     ///
     /// Setting it inside an override changes it only for that override.
@@ -61,7 +54,7 @@ package final class Main: @unchecked Sendable {
         if Watchers.areThere(Watchers.main) {
             return nil
         }
-        return wormer_load(firstFacade).map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+        return wormer_load_main_facade().map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }
 
     static func currentFacade<Object: AnyObject>(orCreate create: (Injector) -> Object) -> Object {
@@ -78,7 +71,7 @@ package final class Main: @unchecked Sendable {
             let replaced = global
             global = Main(injector: main.injector, facade: created)
             if main.injector === Injector.first {
-                wormer_store(firstFacade, Unmanaged.passRetained(created).toOpaque())
+                wormer_store_main_facade(Unmanaged.passRetained(created).toOpaque())
             }
             return (created, replaced)
         }
