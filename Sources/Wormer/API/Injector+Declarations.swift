@@ -41,7 +41,9 @@ extension Injector {
                     return owner(holder)
                 }
                 if make != nil, !isBound {
-                    let factory = FactoryBody(endingWith: onEnd, isUnavailableInTests: isUnavailableInTests)
+                    let isPlain = onEnd == nil && !isUnavailableInTests && lifetime != .weak
+                    let factory: AnyFactoryBody =
+                        isPlain ? .none : FactoryBody<P>(endingWith: onEnd, isUnavailableInTests: isUnavailableInTests)
                     holder.registry.insertIfAbsent(Binding(declaring: declaration, as: P.self, lifetime, factory))
                 }
                 let instance = try answer(lookup) { binding, injector, teardown in

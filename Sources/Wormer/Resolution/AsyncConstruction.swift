@@ -8,7 +8,7 @@ extension Binding {
         if runsAnywhere {
             return true
         }
-        guard factory.makeAsync == nil else { return false }
+        guard factory.parts.makeAsync == nil else { return false }
         let actor = isolation
         let isolations = [factory.traits.isolation] + decorations.map(\.isolation)
         return isolations.allSatisfy { $0 == nil || $0 === actor }
@@ -37,7 +37,7 @@ extension Binding {
         guard case .construct = next else { return next }
         do {
             let prepared = decorations.isEmpty ? [] : try await prepareDecorators(for: found.injector, frame)
-            let make = try await factory.prepare?(found.injector, frame)
+            let make = try await factory.parts.prepare?(found.injector, frame)
             let next = try await call(on: isolation ?? factory.traits.preferredActor) {
                 try self.attempt(found, as: frame, make, prepared)
             }
@@ -62,7 +62,7 @@ extension Binding {
         at location: CodeLocation,
         below frame: Frame?
     ) async throws -> AnyInstance? {
-        guard let prepare = factory.prepare, factory.traits.preferredActor == nil else { return nil }
+        guard let prepare = factory.parts.prepare, factory.traits.preferredActor == nil else { return nil }
         let injector = Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
         let outer = frame ?? Constructions.taskFrame
         do {
@@ -146,10 +146,10 @@ extension Binding {
     ) async throws -> AnyInstance {
         let prepared = decorations.isEmpty ? [] : try await prepareDecorators(for: injector, frame)
         let base: AnyInstance
-        if let makeAsync = factory.makeAsync {
+        if let makeAsync = factory.parts.makeAsync {
             base = try await frame.run { try await makeAsync(injector, frame) }
         } else {
-            let make = try await factory.prepare?(injector, frame)
+            let make = try await factory.parts.prepare?(injector, frame)
             base = try await call(on: factory.traits.isolation) {
                 try self.framed(frame) { try make?() ?? self.factory.make(in: injector) }
             }

@@ -59,10 +59,10 @@ extension FactoryTraits {
     }
 }
 
-/// A factory for any interface.
-@usableFromInline
-package class AnyFactoryBody: @unchecked Sendable {
-    package let traits: FactoryTraits
+/// The parts of a factory that don't depend on the type of its instances.
+final class FactoryParts: @unchecked Sendable {
+    // Immutable.
+    let traits: FactoryTraits
 
     /// Awaits the parameters of a synchronous function, in order, and returns a function that calls it with them; nil if
     /// it has no parameters.
@@ -71,6 +71,23 @@ package class AnyFactoryBody: @unchecked Sendable {
     /// Awaits the parameters of an asynchronous function and calls it; nil for a synchronous one.
     let makeAsync: (nonisolated(nonsending) (Injector, Frame) async throws -> AnyInstance)?
 
+    /// The parts of a factory that only has a function, which all of them share.
+    static let none = FactoryParts(FactoryTraits(), nil, nil)
+
+    init(
+        _ traits: FactoryTraits,
+        _ prepare: (nonisolated(nonsending) (Injector, Frame) async throws -> () throws -> AnyInstance)?,
+        _ makeAsync: (nonisolated(nonsending) (Injector, Frame) async throws -> AnyInstance)?
+    ) {
+        (self.traits, self.prepare, self.makeAsync) = (traits, prepare, makeAsync)
+    }
+}
+
+/// A factory for any interface.
+@usableFromInline
+package class AnyFactoryBody: @unchecked Sendable {
+    let parts: FactoryParts
+
     /// Whether the `onEnd` of an instance must be awaited, or nil if there is none.
     let isEndAwaited: Bool?
 
@@ -78,20 +95,15 @@ package class AnyFactoryBody: @unchecked Sendable {
     @usableFromInline let isImmediate: Bool
 
     /// The factory of assigned instances, and of declared services, to which each lookup passes the function.
-    static let none = AnyFactoryBody(FactoryTraits(), nil, nil, isEndAwaited: nil)
+    static let none = AnyFactoryBody(.none, isEndAwaited: nil)
 
-    fileprivate init(
-        _ traits: FactoryTraits,
-        _ prepare: (nonisolated(nonsending) (Injector, Frame) async throws -> () throws -> AnyInstance)?,
-        _ makeAsync: (nonisolated(nonsending) (Injector, Frame) async throws -> AnyInstance)?,
-        isEndAwaited: Bool?
-    ) {
-        self.traits = traits
-        self.prepare = prepare
-        self.makeAsync = makeAsync
+    fileprivate init(_ parts: FactoryParts, isEndAwaited: Bool?) {
+        self.parts = parts
         self.isEndAwaited = isEndAwaited
-        isImmediate = prepare == nil && traits.preferredActor == nil
+        isImmediate = parts.prepare == nil && parts.traits.preferredActor == nil
     }
+
+    package final var traits: FactoryTraits { parts.traits }
 
     // MARK: - Overridden in the subclass
 
@@ -128,27 +140,57 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
     /// A closure that is compiled into the client needs no metadata.
     let box: (P, Teardown?) -> AnyInstance
 
+    /// The end of an instance and the stand-in for one, which few factories have.
+    private let rest: Rest?
+
+    private final class Rest {
+        let end: OnEnd<P>?
+        let placeholder: (() -> P)?
+
+        init(_ end: OnEnd<P>?, _ placeholder: (() -> P)?) {
+            (self.end, self.placeholder) = (end, placeholder)
+        }
+    }
+
     /// Ends an instance.
-    let end: OnEnd<P>?
+    var end: OnEnd<P>? { rest?.end }
 
     /// Returns an instance to continue with, if the factory is unimplemented and has a placeholder.
-    let placeholder: (() -> P)?
+    var placeholder: (() -> P)? { rest?.placeholder }
 
+    /// Creates a factory that only has a function, which any thread may call.
     @usableFromInline
     init(
-        _ traits: FactoryTraits = FactoryTraits(),
+        make: @escaping (Injector) throws -> P,
+        box: @escaping (P, Teardown?) -> AnyInstance = { Instance($0, $1) }
+    ) {
+        (self.make, self.box, rest) = (make, box, nil)
+        super.init(.none, isEndAwaited: nil)
+    }
+
+    @usableFromInline
+    convenience init(
+        _ traits: FactoryTraits,
         make: @escaping (Injector) throws -> P,
         prepare: (nonisolated(nonsending) (Injector, Frame) async throws -> () throws -> AnyInstance)? = nil,
         makeAsync: (nonisolated(nonsending) (Injector, Frame) async throws -> AnyInstance)? = nil,
-        end: OnEnd<P>? = nil,
         placeholder: (() -> P)? = nil,
         box: @escaping (P, Teardown?) -> AnyInstance = { Instance($0, $1) }
     ) {
+        self.init(FactoryParts(traits, prepare, makeAsync), make, nil, placeholder, box)
+    }
+
+    fileprivate init(
+        _ parts: FactoryParts,
+        _ make: @escaping (Injector) throws -> P,
+        _ end: OnEnd<P>?,
+        _ placeholder: (() -> P)?,
+        _ box: @escaping (P, Teardown?) -> AnyInstance
+    ) {
         self.make = make
         self.box = box
-        self.end = end
-        self.placeholder = placeholder
-        super.init(traits, prepare, makeAsync, isEndAwaited: end?.isAwaited)
+        rest = end == nil && placeholder == nil ? nil : Rest(end, placeholder)
+        super.init(parts, isEndAwaited: end?.isAwaited)
     }
 
     override func make(in injector: Injector) throws -> AnyInstance {
@@ -183,9 +225,13 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
 
     /// Creates the factory of a declared service, to which each lookup passes the function.
     convenience init(endingWith end: OnEnd<P>?, isUnavailableInTests: Bool) {
-        var traits = FactoryTraits()
-        traits.isUnavailableInTests = isUnavailableInTests
-        self.init(traits, make: { _ in throw LookupError.failed(.notBound) }, end: end)
+        var parts = FactoryParts.none
+        if isUnavailableInTests {
+            var traits = FactoryTraits()
+            traits.isUnavailableInTests = true
+            parts = FactoryParts(traits, nil, nil)
+        }
+        self.init(parts, { _ in throw LookupError.failed(.notBound) }, end, nil, { Instance($0, $1) })
     }
 
     /// Creates a factory that only an asynchronous lookup can run.
@@ -258,24 +304,12 @@ extension FactoryBody {
     func unavailableInTests() -> FactoryBody {
         var traits = traits
         traits.isUnavailableInTests = true
-        return copy(traits, end: end)
+        return FactoryBody(FactoryParts(traits, parts.prepare, parts.makeAsync), make, end, placeholder, box)
     }
 
     /// Returns a copy of the factory with a closure that ends an instance.
     func ending(_ onEnd: OnEnd<P>) -> FactoryBody {
-        copy(traits, end: onEnd)
-    }
-
-    private func copy(_ traits: FactoryTraits, end: OnEnd<P>?) -> FactoryBody {
-        FactoryBody(
-            traits,
-            make: make,
-            prepare: prepare,
-            makeAsync: makeAsync,
-            end: end,
-            placeholder: placeholder,
-            box: box
-        )
+        FactoryBody(parts, make, onEnd, placeholder, box)
     }
 
     /// Returns a factory of a function without parameters whose instances are converted to another interface.
