@@ -191,6 +191,25 @@ struct Contents {
 
 // MARK: - Changes
 
+/// What a change of a cell removes, to be released after the lock.
+struct Change {
+    /// The binding outside the override.
+    let outside: Binding?
+    /// Whether the contents were the registry's own.
+    var isOwn = false
+
+    var binding: Binding?
+    /// What was there before the cell took over what is outside.
+    var decided: (binding: Binding?, extras: Extras?)
+    var overridden: Binding?
+    var extras: Extras?
+    var slot = Slot()
+
+    init(outside: Binding?) {
+        self.outside = outside
+    }
+}
+
 // Call these functions with the lock of the cell held. Each gives back what it removed, to be released after the lock.
 
 extension Cell {
@@ -203,17 +222,67 @@ extension Cell {
     /// Whether the key is bound or unbound here, and not only outside the override.
     var isOwn: Bool { contents.isHidden || binding != nil && !isDecided }
 
-    /// Exchanges the contents, and empties the slot.
-    mutating func exchange(_ contents: inout Contents) -> Slot {
+    /// Replaces the binding, and empties the slot.
+    mutating func replace(
+        _ binding: Binding?,
+        isHidden: Bool = false,
+        isInherited: Bool = false,
+        _ change: inout Change
+    ) {
         // A decorated binding is the same one.
         let isSame = binding != nil && contents.binding?.identity == binding?.identity
         (isDecided, isUsed) = (false, isSame && isUsed)
-        swap(&self.contents, &contents)
-        defer {
-            slot = Slot(binding?.assigned)
-            update()
+        (contents.isHidden, contents.isInherited) = (isHidden, isInherited)
+        var (binding, slot) = (binding, Slot(binding?.assigned))
+        swap(&contents.binding, &binding)
+        swap(&self.slot, &slot)
+        (change.binding, change.slot) = (binding, slot)
+        update()
+    }
+
+    mutating func replaceExtras(_ extras: Extras?, _ change: inout Change) {
+        (change.extras, contents.extras) = (contents.extras, extras)
+    }
+
+    mutating func makeExtras() -> Extras {
+        let extras = contents.extras ?? Extras()
+        contents.extras = extras
+        return extras
+    }
+
+    /// Replaces the binding by another one with the decorators of the key, and keeps the position of a contribution.
+    mutating func take(
+        _ binding: Binding,
+        contribution: (() -> Int)? = nil,
+        isInherited: Bool = false,
+        _ change: inout Change
+    ) {
+        // An assigned instance counts as the binding that it overrides.
+        let isAssigned = self.binding?.isAssigned == true
+        let replaced = isAssigned ? contents.extras?.overridden : self.binding
+        if let extras = replaced == nil && contribution == nil ? contents.extras : makeExtras() {
+            // A binding that is only overridden is not replaced, but may declare a value.
+            if isAssigned || replaced == nil {
+                extras.scopeOfValue = nil
+            } else if replaced?.isProvided == true {
+                extras.scopeOfValue = replaced?.scope
+            }
+            // The extras may be the last that refer to it.
+            change.overridden = extras.overridden
+            extras.overridden = nil
+            extras.contribution = extras.contribution ?? contribution?()
+            extras.replaced = change.isOwn && replaced?.identity != change.outside?.identity ? replaced?.location : nil
         }
-        return slot
+        replace(binding.with(contents.extras?.decorations ?? []), isInherited: isInherited, &change)
+    }
+
+    /// Takes over what is bound outside the override, before it changes here.
+    mutating func take(over outside: Hit?, decorations: [Decoration], _ change: inout Change) {
+        let copy = outside?.holder.withLock { $0.contents.extras.map { Extras($0, decorations: decorations) } }
+        copy?.replaced = nil
+        change.decided = (contents.binding, contents.extras)
+        contents.binding = outside?.binding
+        contents.extras = copy ?? (decorations.isEmpty ? nil : Extras(decorations: decorations))
     }
 
     /// Lets the cell leave its registry, if it has nothing.

@@ -2,45 +2,55 @@
 // is found, before.
 
 extension Registry {
-    /// Changes the contents of a key's cell, which in an override begin as those outside.
+    /// Changes a key's cell, whose contents in an override begin as those outside.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - change: Changes the contents. It runs with the lock of the cell held.
+    ///   - applies: Returns whether there is something to change. It receives the binding that a lookup finds.
+    ///   - change: Changes the cell. Both run with the lock of the cell held.
     @inline(never)
-    private func change(_ key: Key, _ change: (inout Change) -> Void) {
-        while true {
-            let (outside, inherited) = (base?.look(key, isUse: false), base?.decorations(of: key) ?? [])
-            let holder = makeHolder(of: key)
-            var isStale = false
-            // The extras may be the last that refer to it.
-            var overridden: Binding?
-            let isThere = update(holder) { current in
-                isStale = outside.map { !has($0) } ?? false
-                if isStale {
-                    return current.isNone = true
-                }
-                current.outside = outside?.binding
-                if base != nil, !current.isOwn {
-                    let own = current.contents.extras?.decorations ?? []
-                    current.contents = contents(outside, own.isEmpty ? inherited : own)
-                }
-                overridden = current.contents.extras?.overridden
-                change(&current)
+    private func change(
+        _ key: Key,
+        if applies: (Binding?) -> Bool = { _ in true },
+        _ change: (inout Cell, inout Change) -> Void
+    ) {
+        var isDone = false
+        while !isDone {
+            if let base {
+                isDone = changeOverride(of: base, key, if: applies, change)
+                continue
             }
-            withExtendedLifetime(overridden) {}
-            if isThere, !isStale {
-                return
+            isDone = update(makeHolder(of: key)) { cell, removed in
+                if applies(cell.binding) {
+                    change(&cell, &removed)
+                }
+                return true
             }
         }
     }
 
-    /// Returns the contents that a cell takes over from outside the override.
-    private func contents(_ outside: Hit?, _ decorations: [Decoration]) -> Contents {
-        let copy = outside?.holder.withLock { $0.contents.extras.map { Extras($0, decorations: decorations) } }
-        copy?.replaced = nil
-        let extras = copy ?? (decorations.isEmpty ? nil : Extras(decorations: decorations))
-        return Contents(binding: outside?.binding, extras: extras)
+    /// Performs `change(_:if:_:)` in an override.
+    ///
+    /// - Returns: Whether the change is done. It is not if something else has changed.
+    private func changeOverride(
+        of base: Registry,
+        _ key: Key,
+        if applies: (Binding?) -> Bool,
+        _ change: (inout Cell, inout Change) -> Void
+    ) -> Bool {
+        let (outside, inherited) = (base.look(key, isUse: false), base.decorations(of: key))
+        return update(makeHolder(of: key), outside?.binding) { cell, removed in
+            if let outside, !has(outside) {
+                return false
+            }
+            guard applies(removed.isOwn ? cell.binding : outside?.binding) else { return true }
+            if !removed.isOwn {
+                let own = cell.contents.extras?.decorations ?? []
+                cell.take(over: outside, decorations: own.isEmpty ? inherited : own, &removed)
+            }
+            change(&cell, &removed)
+            return true
+        }
     }
 
     /// Returns whether a binding that was found is still bound.
@@ -48,34 +58,36 @@ extension Registry {
         hit.holder.withLock { $0.binding === hit.binding }
     }
 
-    /// Changes what a cell has.
+    /// Changes a cell.
     ///
     /// - Parameters:
     ///   - holder: The cell.
-    ///   - change: Changes the contents.
-    /// - Returns: Whether the cell had not left the registry before.
+    ///   - outside: The binding outside the override.
+    ///   - body: Changes the cell, and returns whether the change is done.
+    /// - Returns: Whether the change is done. It is not if the cell has left the registry before.
     @discardableResult
-    private func update(_ holder: Holder, _ change: (inout Change) -> Void) -> Bool {
-        // These are released after the lock.
-        var (next, slot) = (Change(), Slot?.none)
-        let (isGone, isBound, hasEnd) = holder.withLock { cell in
-            guard !cell.isGone else { return (true, false, false) }
-            (next.contents, next.isOwn) = (cell.contents, cell.isOwn)
-            change(&next)
-            if !next.isNone {
-                slot = cell.exchange(&next.contents)
+    private func update(
+        _ holder: Holder,
+        _ outside: Binding? = nil,
+        _ body: (inout Cell, inout Change) -> Bool
+    ) -> Bool {
+        var change = Change(outside: outside)
+        let (isDone, isBound, hasEnd) = holder.withLock { cell in
+            if cell.isGone {
+                return (false, true, false)
             }
-            return (false, cell.contents.binding != nil, cell.contents.binding?.hasEnd == true)
+            change.isOwn = cell.isOwn
+            return (body(&cell, &change), cell.binding != nil, cell.binding?.hasEnd == true)
         }
-        withExtendedLifetime(next) {}
-        slot?.abandon()
+        // This also keeps until now what is released after the lock.
+        change.slot.abandon()
         if hasEnd {
             state.withLock { $0.mayHaveEnds = true }
         }
-        if !isBound, !isGone, let keyed = holder.owner as? KeyedCell {
+        if !isBound, let keyed = holder.owner as? KeyedCell {
             discard(keyed)
         }
-        return !isGone
+        return isDone
     }
 
     /// Returns the decorators for bindings of a key.
@@ -102,7 +114,7 @@ extension Registry {
     /// Registers a binding, replacing the one with the same key.
     func insert(_ binding: Binding) {
         warn(of: binding)
-        change(binding.key) { $0.take(binding) }
+        change(binding.key) { $0.take(binding, &$1) }
     }
 
     /// Registers a binding as a contribution to its interface, at the position of the contribution with the same key,
@@ -110,7 +122,7 @@ extension Registry {
     func contribute(_ binding: Binding) {
         warn(of: binding)
         // The position is that of the moment in which the cell changes.
-        change(binding.key) { $0.take(binding, contribution: nextContribution) }
+        change(binding.key) { $0.take(binding, contribution: nextContribution, &$1) }
     }
 
     /// Returns the number of the next contribution.
@@ -125,24 +137,27 @@ extension Registry {
     /// Decorates the current binding of a key and all later ones, and drops an existing instance.
     @usableFromInline
     func decorate(with decoration: Decoration) {
-        change(decoration.key) { current in
-            let extras = current.makeExtras()
+        change(decoration.key) { cell, change in
+            let extras = cell.makeExtras()
             extras.decorations.append(decoration)
-            extras.overridden = extras.overridden?.decorated(by: [decoration])
-            current.contents.binding = current.contents.binding?.decorated(by: [decoration])
-            current.contents.isHidden = current.contents.binding == nil && current.outside != nil
+            change.overridden = extras.overridden
+            extras.overridden = change.overridden?.decorated(by: [decoration])
+            let binding = cell.binding?.decorated(by: [decoration])
+            let isHidden = binding == nil && change.outside != nil
+            cell.replace(binding, isHidden: isHidden, isInherited: cell.contents.isInherited, &change)
         }
     }
 
     /// Registers a binding with an assigned instance over the current binding.
     func assign(_ binding: Binding) {
         warn(of: binding)
-        change(binding.key) { current in
-            let bound = current.isOwn ? current.contents.binding : nil
+        change(binding.key) { cell, change in
+            let bound = change.isOwn ? cell.binding : nil
+            change.overridden = cell.contents.extras?.overridden
             if bound?.isAssigned != true {
-                (bound == nil ? current.contents.extras : current.makeExtras())?.overridden = bound
+                (bound == nil ? cell.contents.extras : cell.makeExtras())?.overridden = bound
             }
-            current.bind(binding)
+            cell.replace(binding.with(cell.contents.extras?.decorations ?? []), &change)
         }
     }
 
@@ -151,16 +166,15 @@ extension Registry {
     /// A binding without an assigned instance does not change.
     package func unassign(_ key: Key) {
         let original = base?.bindingWithoutAssignment(of: key)
-        change(key) { current in
-            guard current.contents.binding?.isAssigned == true else { return current.isNone = true }
-            let extras = current.contents.extras
-            var next = Contents(binding: current.isOwn ? extras?.overridden : nil, extras: extras)
-            extras?.overridden = nil
-            if next.binding == nil, current.outside?.isAssigned == true {
-                next.binding = original
-                next.isHidden = original == nil
+        change(key, if: { $0?.isAssigned == true }) { cell, change in
+            change.overridden = cell.contents.extras?.overridden
+            var next = change.isOwn ? change.overridden : nil
+            cell.contents.extras?.overridden = nil
+            let isOutside = next == nil && change.outside?.isAssigned == true
+            if isOutside {
+                next = original
             }
-            current.contents = next
+            cell.replace(next, isHidden: isOutside && original == nil, &change)
         }
     }
 
@@ -177,11 +191,7 @@ extension Registry {
 
     /// Registers a binding that answers a lookup, unless its key is bound.
     func insertIfAbsent(_ binding: Binding) {
-        change(binding.key) { current in
-            guard current.contents.binding == nil else { return current.isNone = true }
-            current.take(binding)
-            current.contents.isInherited = true
-        }
+        change(binding.key, if: { $0 == nil }) { $0.take(binding, isInherited: true, &$1) }
     }
 
     /// Removes a binding and its instance.
@@ -192,12 +202,11 @@ extension Registry {
     func remove(_ key: Key) -> Bool {
         guard contains(key) else { return false }
         var isBound = false
-        change(key) { current in
-            isBound = current.contents.binding != nil
-            guard isBound else { return current.isNone = true }
-            let decorations = current.contents.extras?.decorations ?? []
-            let extras = decorations.isEmpty ? nil : Extras(decorations: decorations)
-            current.contents = Contents(extras: extras, isHidden: current.outside != nil)
+        change(key, if: { $0 != nil }) { cell, change in
+            isBound = true
+            let decorations = cell.contents.extras?.decorations ?? []
+            cell.replaceExtras(decorations.isEmpty ? nil : Extras(decorations: decorations), &change)
+            cell.replace(nil, isHidden: change.outside != nil, &change)
         }
         return isBound
     }
@@ -229,7 +238,11 @@ extension Registry {
         }
         extendLifetime(modules)
         for holder in holders {
-            update(holder) { $0.contents = Contents() }
+            update(holder) { cell, change in
+                cell.replaceExtras(nil, &change)
+                cell.replace(nil, &change)
+                return true
+            }
         }
     }
 
@@ -278,8 +291,11 @@ extension Registry {
             }
             // It may have been unbound meanwhile. A service with a value for tests is bound again by its first read.
             if let binding, binding.isAssigned || !binding.hasTestValue {
-                let contents = Contents(binding: binding, extras: extras, isInherited: true)
-                update(makeHolder(of: binding.key)) { $0.contents = contents }
+                update(makeHolder(of: binding.key)) { cell, change in
+                    cell.replaceExtras(extras, &change)
+                    cell.replace(binding, isInherited: true, &change)
+                    return true
+                }
             }
         }
         let installed = other.installedModules
@@ -295,46 +311,5 @@ extension Registry {
 
     private var contributionCount: Int {
         base?.contributionCount ?? state.withLock { $0.contributionCount }
-    }
-}
-
-/// A change of the contents of a cell.
-private struct Change {
-    var contents = Contents()
-    /// Whether the contents are the registry's own.
-    var isOwn = false
-    /// The binding outside the override.
-    var outside: Binding?
-    /// Whether the cell stays as it is.
-    var isNone = false
-
-    mutating func makeExtras() -> Extras {
-        let extras = contents.extras ?? Extras()
-        contents.extras = extras
-        return extras
-    }
-
-    /// Binds the key anew, with its decorators.
-    mutating func bind(_ binding: Binding) {
-        contents = Contents(binding: binding.with(contents.extras?.decorations ?? []), extras: contents.extras)
-    }
-
-    /// Replaces the binding, and keeps the position of a contribution.
-    mutating func take(_ binding: Binding, contribution: (() -> Int)? = nil) {
-        // An assigned instance counts as the binding that it overrides.
-        let isAssigned = contents.binding?.isAssigned == true
-        let replaced = isAssigned ? contents.extras?.overridden : contents.binding
-        if let extras = replaced == nil && contribution == nil ? contents.extras : makeExtras() {
-            // A binding that is only overridden is not replaced, but may declare a value.
-            if isAssigned || replaced == nil {
-                extras.scopeOfValue = nil
-            } else if replaced?.isProvided == true {
-                extras.scopeOfValue = replaced?.scope
-            }
-            extras.overridden = nil
-            extras.contribution = extras.contribution ?? contribution?()
-            extras.replaced = isOwn && replaced?.identity != outside?.identity ? replaced?.location : nil
-        }
-        bind(binding)
     }
 }
