@@ -99,15 +99,15 @@ WORMER_OWN void wormer_wake_all(wormer_condition *_Nonnull condition);
 
 // MARK: - The constructions of a thread
 
-// A construction that is under way on a thread. The code that pushes a frame retains its objects, except `found` and
-// `recorder`, which belong to the frame.
+// A construction that is under way on a thread. The code that pushes a frame retains its objects, except `recorder`,
+// which belongs to the frame.
 typedef struct {
     // The binding, or NULL if the thread runs the function of a task's frame.
     const void *_Nullable binding;
     // The location of the lookup, in words that Swift writes and reads.
     uintptr_t location[4];
-    // The `Found` of the lookup, retained; NULL on the fast path.
-    void *_Nullable found;
+    // The scope or the cache that keeps the instance.
+    const void *_Nullable keeper;
     // The frame of the task around the construction.
     const void *_Nullable task;
     // The innermost open scope that the factory sees when it begins, if lookups are recorded.
@@ -161,7 +161,7 @@ static inline void *_Nonnull wormer_push(wormer_stack *_Nonnull stack, const voi
     }
     wormer_frame *frame = &stack->frames[stack->count++];
     frame->binding = binding;
-    frame->found = NULL;
+    frame->keeper = NULL;
     frame->task = NULL;
     frame->scope = NULL;
     frame->recorder = NULL;

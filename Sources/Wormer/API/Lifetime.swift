@@ -41,6 +41,15 @@ extension Lifetime {
         if case .scope(let scope) = self, !scope.isAlwaysOpen { scope } else { nil }
     }
 
+    /// Whether an open scope or the outermost lookup keeps the instance.
+    var isInCache: Bool {
+        switch self {
+        case .resolution: true
+        case .scope(let scope): !scope.isAlwaysOpen
+        case .transient, .singleton, .weak: false
+        }
+    }
+
     /// Whether the binding itself stores the instance.
     var isKeptByBinding: Bool {
         switch self {

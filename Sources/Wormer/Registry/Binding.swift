@@ -27,6 +27,9 @@ package final class Binding: @unchecked Sendable {
     /// Whether a cell or a scope keeps the instance from one lookup to the next.
     let isHolder: Bool
 
+    /// Whether an open scope or the outermost lookup keeps the instance.
+    let isInCache: Bool
+
     /// Whether any thread may run the factory and the decorators.
     let runsAnywhere: Bool
 
@@ -52,6 +55,7 @@ package final class Binding: @unchecked Sendable {
         self.location = location
         self.assigned = assigned
         self.decorations = decorations
+        isInCache = lifetime.isInCache
         isHolder = lifetime.isKeptByBinding || lifetime.scopeToOpen != nil
         isPlain = factory.isEndAwaited == nil && decorations.isEmpty
         runsAnywhere = factory.traits.runsAnywhere && !decorations.contains { $0.isolation != nil }

@@ -35,8 +35,8 @@ struct Cell {
         case transient
         /// Copy the weak instance, if it is still there.
         case weak
-        /// Copy the instance that an open scope keeps, if there is one.
-        case scope
+        /// Copy the instance that an open scope or the outermost lookup shares, or begin its construction.
+        case cache
     }
 
     /// The declared service, whose address is the word of the cell.
@@ -333,7 +333,7 @@ extension Cell {
         } else if binding.isPlainTransient {
             shortcut = binding.isRecorded ? .transient : .none
         } else {
-            shortcut = binding.isHolder && !binding.lifetime.isKeptByBinding ? .scope : .none
+            shortcut = binding.isInCache ? .cache : .none
         }
     }
 }

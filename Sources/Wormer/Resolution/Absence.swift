@@ -21,15 +21,15 @@ extension Injector {
     /// Finds or constructs an instance, or returns nil if nothing is bound and the type has no value of its own.
     @usableFromInline
     @inline(never)
-    func resolve(_ lookup: Lookup, in cell: Guarded<Cell>? = nil) throws -> AnyInstance? {
-        if let instance = try answer(lookup, in: cell) {
+    func resolve(_ lookup: Lookup) throws -> AnyInstance? {
+        if let instance = try answer(lookup) {
             return instance
         }
         guard let parts = parts(of: lookup.key) else { return nil }
         return box((try instances(of: parts, at: lookup.location), parts, lookup.key, self))
     }
 
-    /// Performs `resolve(_:in:)` for an asynchronous lookup.
+    /// Performs `resolve(_:)` for an asynchronous lookup.
     nonisolated(nonsending) func asyncResolve(_ lookup: Lookup, below frame: Frame?) async throws -> AnyInstance? {
         if let instance = try await asyncAnswer(lookup, below: frame) {
             return instance

@@ -89,7 +89,7 @@ extension Binding {
     ) throws -> Next {
         let next = try found.begin(at: frame.location, as: frame)
         guard case .construct = next else { return next }
-        let instance = try wormer_this_thread().construct(at: frame.location) { binding, injector, teardown in
+        let instance = try wormer_this_thread().construct(found, at: frame.location) { binding, injector, teardown in
             let base = try make?() ?? binding.factory.make(in: injector)
             return binding.isPlain ? base : try binding.decorate(base, prepared, &teardown)
         }

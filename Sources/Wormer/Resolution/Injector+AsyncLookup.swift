@@ -28,7 +28,7 @@ extension Injector {
                 if let instance = try await binding.asyncConstruct(in: injector, at: location, below: frame) {
                     return unsafeDowncast(instance, to: Instance<P>.self).value
                 }
-            case .scope where frame != nil:
+            case .cache where frame != nil:
                 // A parameter sees the scopes of the instance that is constructed, not those of the task.
                 cell.release()
             default:
@@ -48,7 +48,7 @@ extension Injector {
         return instance
     }
 
-    /// Performs `answer(_:in:by:)` for an asynchronous lookup.
+    /// Performs `answer(_:by:)` for an asynchronous lookup.
     nonisolated(nonsending) func asyncAnswer(_ lookup: Lookup, below frame: Frame?) async throws -> AnyInstance? {
         let outer = frame ?? Constructions.taskFrame
         let handler = Watchers.areThere(Watchers.trace) ? Trace.handler : nil

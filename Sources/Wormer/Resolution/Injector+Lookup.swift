@@ -20,11 +20,11 @@ extension Injector {
             let injector = cell.state.pointee.injector
             cell.release()
             return try binding.construct(interface, in: injector, at: location)
-        case .weak?, .scope?, Cell.Shortcut.none?, nil:
-            if let cell, let instance = instance(takenFrom: cell) {
+        case .weak?, .cache?, Cell.Shortcut.none?, nil:
+            if let cell, let instance = try instance(keptFor: cell, at: location) {
                 return unsafeDowncast(instance, to: Instance<P>.self).value
             }
-            let instance = try require(Lookup(Key(interface), at: location), in: cell)
+            let instance = try require(Lookup(Key(interface), at: location))
             return unsafeDowncast(instance, to: Instance<P>.self).value
         }
     }
@@ -36,10 +36,66 @@ extension Injector {
     func instance(takenFrom cell: Guarded<Cell>) -> AnyInstance? {
         let shortcut = cell.state.pointee.shortcut
         let instance = shortcut == .kept || shortcut == .weak ? cell.state.pointee.slot.instance : nil
-        let binding = shortcut == .scope ? cell.state.pointee.binding : nil
+        let binding = shortcut == .cache ? cell.state.pointee.binding : nil
         cell.release()
         guard let binding else { return shortcut == .kept ? instance : instance?.strong }
         return likelyScope(of: binding)?.instance(of: binding)
+    }
+
+    /// Returns an instance that exists or that a scope or the outermost lookup shares, in the usual cases, and releases
+    /// the lock of the cell.
+    ///
+    /// A chain of dependencies nests these calls, so they take little of the stack.
+    ///
+    /// - Returns: The instance, or nil if the lookup must take the slow path.
+    @usableFromInline
+    func instance(keptFor cell: Guarded<Cell>, at location: CodeLocation) throws -> AnyInstance? {
+        guard cell.state.pointee.shortcut == .cache else { return instance(takenFrom: cell) }
+        return try instance(sharedIn: cell, at: location, by: nil)
+    }
+
+    /// Returns the instance that a scope or the outermost lookup shares, and releases the lock of the cell.
+    func instance(sharedIn cell: Guarded<Cell>, at location: CodeLocation, by make: Maker?) throws -> AnyInstance? {
+        let binding = cell.state.pointee.binding.unsafelyUnwrapped
+        cell.release()
+        let open = binding.isHolder ? likelyScope(of: binding) : nil
+        if let instance = open?.instance(of: binding) {
+            return instance
+        }
+        var found: Found?
+        if let instance = try begin(binding, in: open, cell, location, &found) {
+            return instance
+        }
+        return try found.map { try wormer_this_thread().construct($0, at: location, by: make) }
+    }
+
+    /// Begins the construction of an instance that a scope or the outermost lookup shares, unless there is one.
+    ///
+    /// - Parameter found: Set to what was found if its construction has begun.
+    /// - Returns: The instance if there is one.
+    @inline(never)
+    private func begin(
+        _ binding: Binding,
+        in open: OpenedScope?,
+        _ cell: Guarded<Cell>,
+        _ location: CodeLocation,
+        _ found: inout Found?
+    ) throws -> AnyInstance? {
+        if binding.isHolder {
+            guard let open, open.scope == binding.scope, !open.endsSynchronously || !binding.hasAsyncEnd else {
+                return nil
+            }
+        }
+        // In an override, the cell is one of the override, which the context keeps.
+        let injector = resolved
+        let hit = Hit(binding: binding, holder: Holder(cell, keptBy: injector))
+        let new = Found(hit, in: injector, keptBy: nil, open ?? Constructions.cache(below: nil))
+        switch try begin(new, location) {
+        case .kept(let instance)?: return instance
+        case .construct?: found = new
+        default: break
+        }
+        return nil
     }
 
     /// The innermost open scope or, where no scope is open, the one that has begun for a binding.
@@ -138,8 +194,8 @@ extension Injector {
 
     /// Finds or constructs an instance, or throws an error if nothing is bound.
     @usableFromInline
-    func require(_ lookup: Lookup, in cell: Guarded<Cell>? = nil) throws -> AnyInstance {
-        guard let instance = try resolve(lookup, in: cell) else { throw notBound(lookup, below: nil) }
+    func require(_ lookup: Lookup) throws -> AnyInstance {
+        guard let instance = try resolve(lookup) else { throw notBound(lookup, below: nil) }
         return instance
     }
 
@@ -153,38 +209,30 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - lookup: The lookup.
-    ///   - cell: The cell that the fast path has found without an instance.
     ///   - make: Creates the instance; nil for the factory of the binding.
     /// - Returns: The box of the instance, or nil if nothing is bound.
     /// - Throws: The reason why there is no instance, and this thread cannot construct one.
-    func answer(
-        _ lookup: borrowing Lookup,
-        in cell: Guarded<Cell>? = nil,
-        by make: Maker? = nil
-    ) throws -> AnyInstance? {
+    func answer(_ lookup: borrowing Lookup, by make: Maker? = nil) throws -> AnyInstance? {
         if Watchers.areThere(Watchers.trace), let handler = Trace.handler {
             return try answer(copy lookup, by: make, tracingTo: handler)
         }
-        return try answerUntraced(lookup, in: cell, by: make)
+        return try answerUntraced(lookup, by: make)
     }
 
-    /// Performs `answer(_:in:by:)` for a lookup that is not traced.
+    /// Performs `answer(_:by:)` for a lookup that is not traced.
     ///
     /// It is inlined, so that it takes nothing of the stack.
     @inline(__always)
-    private func answerUntraced(
-        _ lookup: borrowing Lookup,
-        in cell: Guarded<Cell>?,
-        by make: Maker?
-    ) throws -> AnyInstance? {
-        switch try begin(lookup, in: cell) {
+    private func answerUntraced(_ lookup: borrowing Lookup, by make: Maker?) throws -> AnyInstance? {
+        var found: Found?
+        return switch try begin(lookup, &found) {
         case .kept(let instance)?: instance
-        case .construct?: try wormer_this_thread().construct(at: lookup.location, by: make)
+        case .construct?: try wormer_this_thread().construct(found.unsafelyUnwrapped, at: lookup.location, by: make)
         default: nil
         }
     }
 
-    /// Performs `answer(_:in:by:)` for a lookup that is traced.
+    /// Performs `answer(_:by:)` for a lookup that is traced.
     @inline(never)
     private func answer(_ lookup: Lookup, by make: Maker?, tracingTo handler: @escaping Trace.Handler) throws
         -> AnyInstance?
@@ -192,7 +240,7 @@ extension Injector {
         let trace = Trace(of: lookup, to: handler)
         var isNew = false
         do {
-            let instance = try answerUntraced(lookup, in: nil) { binding, injector, teardown in
+            let instance = try answerUntraced(lookup) { binding, injector, teardown in
                 isNew = true
                 return try make?(binding, injector, &teardown) ?? binding.make(in: injector, &teardown)
             }
@@ -208,15 +256,13 @@ extension Injector {
     ///
     /// - Returns: The instance or the construction, or nil if nothing is bound.
     @inline(never)
-    private func begin(_ lookup: borrowing Lookup, in cell: Guarded<Cell>? = nil) throws -> Next? {
+    private func begin(_ lookup: borrowing Lookup, _ found: inout Found?) throws -> Next? {
         if let instance = try shortcut(to: lookup) {
             return .kept(instance)
         }
-        if let found = cell.flatMap(foundInScope), let begun = try begin(found, lookup.location) {
-            return begun
-        }
-        while let found = try find(lookup, below: nil) {
-            if let begun = try begin(found, lookup.location) {
+        while let next = try find(lookup, below: nil) {
+            found = next
+            if let begun = try begin(next, lookup.location) {
                 return begun
             }
         }
@@ -242,19 +288,6 @@ extension Injector {
         } catch {
             throw found.explained(error, at: location, below: nil)
         }
-    }
-
-    /// Returns the binding of a cell whose instance the innermost open scope keeps, in the usual cases.
-    private func foundInScope(_ cell: Guarded<Cell>) -> Found? {
-        guard let binding = cell.withLock({ $0.shortcut == .scope ? $0.binding : nil }),
-            let open = likelyScope(of: binding), open.scope == binding.scope,
-            !open.endsSynchronously || !binding.hasAsyncEnd
-        else {
-            return nil
-        }
-        // In an override, the cell is one of the override, which the context keeps.
-        let injector = resolved
-        return Found(Hit(binding: binding, holder: Holder(cell, keptBy: injector)), in: injector, keptBy: nil, open)
     }
 
     /// Performs the fast path for a key with an identifier, a contribution, or a main injector that may be replaced

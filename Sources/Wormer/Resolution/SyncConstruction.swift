@@ -14,13 +14,13 @@ extension Found {
         let next = try frame == nil ? claim(by: .thisThread, at: location, below: nil) : claim(by: .thisThread)
         if case .construct = next {
             let isRecording = frame == nil ? !binding.isRecorded : frame?.recorder != nil
-            let pushed = ThreadFrame.push(
+            ThreadFrame.push(
                 frame == nil ? binding : nil,
                 at: location,
                 in: frame,
+                keptBy: cache,
                 isRecording: isRecording
             )
-            pushed.found = self
         }
         return next
     }
@@ -72,12 +72,12 @@ extension ThreadStack {
     /// Constructs the instance.
     ///
     /// - Parameters:
+    ///   - found: What the lookup has found, which the caller retains.
     ///   - location: The location of the lookup.
     ///   - make: Creates the instance; nil for the factory of the binding.
     /// - Returns: The box of the instance.
     /// - Throws: The error for the lookup.
-    func construct(at location: CodeLocation, by make: Injector.Maker?) throws -> AnyInstance {
-        let found = frame.found.unsafelyUnwrapped
+    func construct(_ found: Found, at location: CodeLocation, by make: Injector.Maker?) throws -> AnyInstance {
         let context = context(of: found)
         var teardown: Teardown?
         do {
@@ -116,7 +116,7 @@ extension ThreadStack {
             found.binding.record(typeOf: instance)
         }
         let kept = found.binding.isWeak ? try found.binding.factory.weakReference(to: instance) : instance
-        pop()
+        pop(found)
         found.finish(by: .thisThread, kept, nil)
         // This may run the user's `deinit`, whose lookups find the instance.
         Constructions.didPop(self)
@@ -130,7 +130,7 @@ extension ThreadStack {
         at location: CodeLocation
     ) -> any Error {
         let outer = outer
-        pop()
+        pop(found)
         let explained = found.explained(error, at: location, below: outer)
         found.fail(by: .thisThread, error.concernsOthers ? error : nil, teardown)
         Constructions.didPop(self)
@@ -148,11 +148,11 @@ extension ThreadStack {
     }
 
     /// Removes the frame from the thread, and records what the factory looked up.
-    private func pop() {
+    private func pop(_ found: Found) {
         let (isRecording, awaited) = (frame.pointee.is_recording, frame.task?.recorder)
-        let (found, recorder) = frame.pop()
+        let recorder = frame.pop()
         if isRecording {
-            found?.record((awaited ?? recorder)?.needs ?? RecordedNeeds())
+            found.record((awaited ?? recorder)?.needs ?? RecordedNeeds())
         }
     }
 }

@@ -2,7 +2,7 @@ import CWormer
 
 /// A construction that is under way on a thread.
 ///
-/// The code that pushes a frame retains its objects, except `found` and `recorder`, which belong to the frame.
+/// The code that pushes a frame retains its objects, except `recorder`, which belongs to the frame.
 typealias ThreadFrame = UnsafeMutablePointer<wormer_frame>
 
 /// The constructions that are under way on a thread, and what else it counts.
@@ -22,6 +22,7 @@ extension ThreadFrame {
     ///   - binding: The binding, or nil if the thread runs the function of a task's frame.
     ///   - location: The location of the lookup.
     ///   - task: The frame of the task.
+    ///   - keeper: The scope or the cache that keeps the instance.
     ///   - isRecording: Whether it is unknown what the factory looks up.
     /// - Returns: The frame.
     @discardableResult
@@ -29,12 +30,14 @@ extension ThreadFrame {
         _ binding: Binding?,
         at location: CodeLocation,
         in task: Frame?,
+        keptBy keeper: InstanceCache? = nil,
         isRecording: Bool
     ) -> ThreadFrame {
         let stack = wormer_this_thread()
         wormer_push(stack, binding.map(address)).storeBytes(of: location, as: CodeLocation.self)
         let frame = wormer_innermost(stack)
         frame.pointee.task = task.map(address)
+        frame.pointee.keeper = keeper.map(address)
         if isRecording {
             frame.pointee.is_recording = true
             stack.pointee.watchers += 1
@@ -75,11 +78,8 @@ extension ThreadFrame {
         nonmutating set { pointee.scope = newValue.map(ThreadFrame.address) }
     }
 
-    /// The binding and the place that the lookup found; nil on the fast path.
-    var found: Found? {
-        get { object(pointee.found) }
-        nonmutating set { pointee.found = newValue.map { Unmanaged.passRetained($0).toOpaque() } }
-    }
+    /// The scope or the cache that keeps the instance.
+    private var keeper: InstanceCache? { object(pointee.keeper) }
 
     /// Records what the factory looks up.
     var recorder: Recorder {
@@ -88,16 +88,13 @@ extension ThreadFrame {
         return Unmanaged.fromOpaque(recorder).takeUnretainedValue()
     }
 
-    /// Removes the frame, which is the innermost one, and returns the objects that belong to it.
+    /// Removes the frame, which is the innermost one, and returns the recorder that belongs to it.
     @discardableResult
-    func pop() -> (found: Found?, recorder: Recorder?) {
-        let (found, recorder) = (pointee.found, pointee.recorder)
+    func pop() -> Recorder? {
+        let recorder = pointee.recorder
         stack.pointee.watchers -= pointee.is_recording ? 1 : 0
         wormer_pop(stack)
-        return (
-            found.map { Unmanaged.fromOpaque($0).takeRetainedValue() },
-            recorder.map { Unmanaged.fromOpaque($0).takeRetainedValue() }
-        )
+        return recorder.map { Unmanaged.fromOpaque($0).takeRetainedValue() }
     }
 
     /// The construction as a step of a path, or nil if it is that of a task's frame.
@@ -108,7 +105,7 @@ extension ThreadFrame {
             binding,
             // The fast path of a declared service does not know the line of the read.
             at: binding.key.declaration == nil ? location : Constructions.placeOfRead(inside: index),
-            keptBy: found?.cache
+            keptBy: keeper
         )
     }
 }
