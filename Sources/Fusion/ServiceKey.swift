@@ -73,8 +73,8 @@ extension _ServiceKey {
         owner: ((Injector) -> Service)?,
         make: (() -> Service)?
     ) -> Service {
-        if let standIn = ServiceProbe.answer(for: self, as: Service.self) {
-            return standIn
+        if Watchers.areOnThread, let answer = ServiceProbe.answer(for: self, as: Service.self) {
+            return answer()
         }
         return container.injector.service(
             declaration,
@@ -104,8 +104,8 @@ extension _ServiceKey {
 
     @usableFromInline
     func assigned<Service>(in container: Container, _ property: @escaping (Container) -> Service) -> Service {
-        if let standIn = ServiceProbe.answer(for: self, as: Service.self) {
-            return standIn
+        if Watchers.areOnThread, let answer = ServiceProbe.answer(for: self, as: Service.self) {
+            return answer()
         }
         let isBound = container.injector.isBound(Key(self, Service.self))
         if !isBound, wrapped(Service.self) != nil, let none = Any?.none as? Service {

@@ -52,8 +52,10 @@ final class ServiceProbe: @unchecked Sendable {
         }
     }
 
-    /// Returns the active probe's stand-in to the getter of a service, or nil without such a probe.
-    static func answer<Service>(for key: _ServiceKey, as type: Service.Type) -> Service? {
+    /// Returns a function that gives the active probe's stand-in to the getter of a service, or nil without such a probe.
+    ///
+    /// An optional of a function needs no metadata, unlike one of a service.
+    static func answer<Service>(for key: _ServiceKey, as type: Service.Type) -> (() -> Service)? {
         guard let probe = current, probe.key == nil,
             probe.expected.map({ $0 === key.declaration }) ?? true,
             let standIn = probe.standIn as? Service
@@ -61,6 +63,6 @@ final class ServiceProbe: @unchecked Sendable {
             return nil
         }
         probe.key = key
-        return standIn
+        return { standIn }
     }
 }

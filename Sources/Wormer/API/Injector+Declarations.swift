@@ -30,6 +30,11 @@ extension Injector {
         let lookup = Lookup(Key(P.self, .declaration(declaration)), at: place ?? declaration.location)
         do {
             repeat {
+                if let make, isolation == nil, onEnd == nil, let cell = lockedCell(word(of: declaration)),
+                    let instance = try instance(sharedOrFirstIn: cell, at: lookup.location, by: { Instance(make()) })
+                {
+                    return unsafeDowncast(instance, to: Instance<P>.self).value
+                }
                 let asked = resolved
                 var holder = asked
                 var isBound = holder.registry.contains(lookup.key)
@@ -45,6 +50,9 @@ extension Injector {
                     let factory: AnyFactoryBody =
                         isPlain ? .none : FactoryBody<P>(endingWith: onEnd, isUnavailableInTests: isUnavailableInTests)
                     holder.registry.insertIfAbsent(Binding(declaring: declaration, as: P.self, lifetime, factory))
+                    if isolation == nil {
+                        continue
+                    }
                 }
                 let instance = try answer(lookup) { binding, injector, teardown in
                     if binding.isUnimplemented {
@@ -98,6 +106,23 @@ extension Injector {
         default:
             let instance = instance(takenFrom: cell)
             return instance.map { unsafeDowncast($0, to: Instance<P>.self).value } ?? takeSlowPath()
+        }
+    }
+
+    /// Returns the instance of a service whose initializer must run, in the usual cases, and releases the lock of the cell.
+    ///
+    /// - Returns: The instance, or nil if the lookup must take the slow path.
+    private func instance(
+        sharedOrFirstIn cell: Guarded<Cell>,
+        at location: CodeLocation,
+        by make: @escaping () -> AnyInstance
+    ) throws -> AnyInstance? {
+        switch cell.state.pointee.shortcut {
+        case .first: return try firstInstance(of: cell, at: location, by: make)
+        case .cache: return try instance(sharedIn: cell, at: location) { _, _, _ in make() }
+        default:
+            cell.release()
+            return nil
         }
     }
 

@@ -33,6 +33,8 @@ struct Cell {
         case kept
         /// Call the factory.
         case transient
+        /// Call the factory, and record what it looks up.
+        case first
         /// Copy the weak instance, if it is still there.
         case weak
         /// Copy the instance that an open scope or the outermost lookup shares, or begin its construction.
@@ -331,7 +333,7 @@ extension Cell {
         if slot.instance != nil {
             shortcut = binding.isWeak ? .weak : .kept
         } else if binding.isPlainTransient {
-            shortcut = binding.isRecorded ? .transient : .none
+            shortcut = binding.isRecorded ? .transient : .first
         } else {
             shortcut = binding.isInCache ? .cache : .none
         }

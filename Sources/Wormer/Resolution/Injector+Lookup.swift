@@ -20,6 +20,9 @@ extension Injector {
             let injector = cell.state.pointee.injector
             cell.release()
             return try binding.construct(interface, in: injector, at: location)
+        case .first?:
+            let instance = try firstInstance(of: cell.unsafelyUnwrapped, at: location)
+            return unsafeDowncast(instance, to: Instance<P>.self).value
         case .weak?, .cache?, Cell.Shortcut.none?, nil:
             if let cell, let instance = try instance(keptFor: cell, at: location) {
                 return unsafeDowncast(instance, to: Instance<P>.self).value
@@ -295,7 +298,8 @@ extension Injector {
     ///
     /// - Returns: The instance, or nil if the lookup must take the slow path.
     private func shortcut(to lookup: borrowing Lookup) throws -> AnyInstance? {
-        guard lookup.key.qualifier != nil || root == nil && Watchers.areThere(Watchers.main), isUnwatched else {
+        // The caller has tried a declared service.
+        guard lookup.key.hash != nil || root == nil && Watchers.areThere(Watchers.main), isUnwatched else {
             return nil
         }
         let first = resolved
@@ -327,6 +331,48 @@ extension Registry {
 }
 
 // MARK: - Calling a factory
+
+extension Injector {
+    /// Releases the lock of a cell, calls the factory for the first time, and records what it looks up.
+    ///
+    /// - Parameters:
+    ///   - cell: The cell.
+    ///   - location: The location of the lookup.
+    ///   - make: Creates the instance; nil for the factory of the binding.
+    /// - Returns: The box of the instance.
+    /// - Throws: The error for the lookup.
+    @usableFromInline
+    func firstInstance(
+        of cell: Guarded<Cell>,
+        at location: CodeLocation,
+        by make: (() -> AnyInstance)? = nil
+    ) throws -> AnyInstance {
+        let binding = cell.state.pointee.binding.unsafelyUnwrapped
+        let injector = cell.state.pointee.injector
+        cell.release()
+        guard !Constructions.contain(binding, below: nil) else { throw binding.cycle(in: injector, at: location) }
+        let stack = wormer_this_thread()
+        ThreadFrame.push(binding, at: location, in: nil, isRecording: true).scope = .innermost
+        // The frame doesn't retain the binding.
+        defer { extendLifetime(binding) }
+        func pop() {
+            binding.record(wormer_innermost(stack).pop()?.needs ?? RecordedNeeds())
+            cell.withLock { $0.update() }
+            Constructions.didPop(stack)
+        }
+        do {
+            let instance =
+                try make?()
+                ?? Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { try binding.factory.make(in: $0) }
+            binding.record(typeOf: instance)
+            pop()
+            return instance
+        } catch {
+            pop()
+            throw binding.explained(error, in: injector, at: location)
+        }
+    }
+}
 
 extension Binding {
     /// Calls the factory for an instance that is not shared, on the fast path.
