@@ -31,7 +31,7 @@ extension _ServiceKey {
     /// - Returns: The assigned service, the shared one, or a new one.
     /// - Precondition: A main-actor-isolated service is created on the main actor. Otherwise the process ends with a
     ///   message. (Outside the main actor, only a key path can read such a service.)
-    @inlinable
+    @inlinable @inline(never)
     public func get<Service>(
         from container: Container,
         _ options: @autoclosure () -> _ServiceOptions<Service>,
@@ -39,9 +39,20 @@ extension _ServiceKey {
         _ make: (Container?) -> Service
     ) -> Service {
         container.injector.service(declaration, as: Service.self, canMake: isolation == nil, make: { make(nil) }) {
-            withoutActuallyEscaping(make) { make in
-                resolve(in: container, options(), isolation, owner: { make(Container($0)) }, make: { make(nil) })
-            }
+            resolve(in: container, options, isolation, make)
+        }
+    }
+
+    /// The slow path of `get(from:_:isolation:_:)`, which is not compiled into clients.
+    @usableFromInline
+    func resolve<Service>(
+        in container: Container,
+        _ options: () -> _ServiceOptions<Service>,
+        _ isolation: (any Actor)?,
+        _ make: (Container?) -> Service
+    ) -> Service {
+        withoutActuallyEscaping(make) { make in
+            resolve(in: container, options(), isolation, owner: { make(Container($0)) }, make: { make(nil) })
         }
     }
 
