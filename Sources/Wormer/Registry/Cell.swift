@@ -82,6 +82,20 @@ final class OtherCells: @unchecked Sendable {
         return place < cells.count && cells[place].hash == hash ? cells[place] : nil
     }
 
+    /// Returns the shared instance with a string as the identifier.
+    ///
+    /// Comparing strings runs no code of the user.
+    ///
+    /// - Returns: The instance, or nil in it if the lookup must take the slow path; nil if there is no such cell.
+    func instance(of string: String, _ hash: Int) -> AnyInstance?? {
+        let place = firstPlace(of: hash)
+        guard place < cells.count, cells[place].hash == hash else { return nil }
+        guard case .identifier(let identifier) = cells[place].key.qualifier, identifier.isString(string) else {
+            return .some(nil)
+        }
+        return cells[place].cell.withLock { $0.shortcut == .kept ? $0.slot.instance : nil }
+    }
+
     /// Adds a cell, unless there was another change.
     func add(_ keyed: KeyedCell, ifUnchangedSince known: Int) -> Bool {
         guard version == known else { return false }

@@ -84,6 +84,11 @@ package final class Identifier: @unchecked Sendable {
         }
     }
 
+    /// Whether the value is a certain string.
+    func isString(_ other: String) -> Bool {
+        if case .string(let string) = storage { string == other } else { false }
+    }
+
     /// The type of the value.
     var type: Any.Type {
         switch storage {
@@ -116,7 +121,7 @@ package final class Identifier: @unchecked Sendable {
         hash = Identifier.hash(of: box)
     }
 
-    private static func hash(of value: some Hashable) -> Int {
+    static func hash(of value: some Hashable) -> Int {
         var hasher = Hasher()
         value.hash(into: &hasher)
         return hasher.finalize()

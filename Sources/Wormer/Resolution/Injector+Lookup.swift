@@ -177,9 +177,28 @@ extension Injector {
 
     /// Returns an instance for an optional identifier.
     @inlinable
-    func dependency<P>(_ interface: P.Type, id: (some Hashable)?, at location: CodeLocation) throws -> P {
+    func dependency<P, ID: Hashable>(_ interface: P.Type, id: ID?, at location: CodeLocation) throws -> P {
         guard let id else { return try dependency(interface, at: location) }
+        if ID.self == String.self, let id = id as? String, let instance = instance(word(of: interface), id: id) {
+            return unsafeDowncast(instance, to: Instance<P>.self).value
+        }
         return unsafeDowncast(try require(Lookup(interface, id: id, at: location)), to: Instance<P>.self).value
+    }
+
+    /// Returns a shared instance with a string as the identifier, or nil if the lookup must take the slow path.
+    @usableFromInline
+    @inline(never)
+    func instance(_ word: KeyWord, id: String) -> AnyInstance? {
+        guard isUnwatched, root != nil || !Watchers.areThere(Watchers.main) else { return nil }
+        let hash = Identifier.hash(of: id)
+        var next = root ?? wormer_load_main_root()?.assumingMemoryBound(to: Registry.Root.self)
+        while let root = next {
+            if let cell = root.cell(word), let instance = cell.withLock({ $0.others?.instance(of: id, hash) }) {
+                return instance
+            }
+            next = root.pointee.parent
+        }
+        return nil
     }
 
     /// Returns an instance, or nil if nothing is bound.
