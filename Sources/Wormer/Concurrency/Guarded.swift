@@ -15,7 +15,7 @@ package struct Guarded<State>: @unchecked Sendable {
 
     /// Creates state in memory of its own.
     package init(_ state: consuming State) {
-        self.init(state, at: .allocate(byteCount: Self.size, alignment: 8))
+        self.init(state, at: wormer_allocate(Self.size))
     }
 
     /// Creates state in memory of the caller, who also deinitializes it.
@@ -45,7 +45,7 @@ package struct Guarded<State>: @unchecked Sendable {
     /// Deinitializes the state, which nobody uses any more, and frees its memory.
     package func free() {
         deinitialize()
-        lock.deallocate()
+        wormer_free(lock)
     }
 
     @inlinable var lock: UnsafeMutablePointer<wormer_lock> {

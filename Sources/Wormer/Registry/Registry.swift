@@ -7,7 +7,7 @@ package final class Registry: @unchecked Sendable {
 
     /// What lookups read without a lock.
     struct Root {
-        /// The address of the table, or nil before there is one.
+        /// The address of the table.
         ///
         /// Only atomic operations access it.
         var table: UnsafeMutableRawPointer?
@@ -89,19 +89,20 @@ package final class Registry: @unchecked Sendable {
         self.isOfTest = isOfTest
         self.origin = origin
         self.overrides = overrides
-        // The root and the state share their memory.
+        // The root, the state and the first table share their memory.
         let size = MemoryLayout<Root>.stride + Guarded<State>.size
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
-        let root = Root(parent: parent?.root, injector: base?.root.pointee.injector)
+        let memory = wormer_allocate(size + Table.sizeOfFirst)
+        let table = Table(firstAt: memory + size)
+        let root = Root(table: table.memory, parent: parent?.root, injector: base?.root.pointee.injector)
         self.root = memory.initializeMemory(as: Root.self, to: root)
         state = Guarded(State(), at: memory + MemoryLayout<Root>.stride)
     }
 
     deinit {
         endScopesLater(to: parent)
-        root.table?.free()
+        root.table.free()
         state.deinitialize()
-        root.deallocate()
+        wormer_free(root)
     }
 
     /// Whether a binding with an `onEnd` was ever added, an instance has left its cell and ends, or a scope has begun.
@@ -130,7 +131,7 @@ extension Registry {
                 return cell
             }
             let current = root.table
-            let table = current.flatMap { $0.isFull ? nil : $0 } ?? Table(replacing: current)
+            let table = current.isFull ? Table(replacing: current) : current
             let cell = table.add(word, Cell(of: root.pointee.injector.unsafelyUnwrapped, for: declaration))
             wormer_store(&root.pointee.table, table.memory)
             return cell
@@ -200,7 +201,7 @@ extension Registry {
     /// All cells with a binding, a decorator or an unbound key, each with its key if it has one that is not a type's.
     var holders: [Holder] {
         var holders: [Holder] = []
-        root.table?.forEach { _, cell in
+        root.table.forEach { _, cell in
             holders.append(Holder(cell, keptBy: self))
             holders += (cell.withLock { $0.others?.all } ?? []).map { Holder($0) }
         }

@@ -28,33 +28,52 @@ struct Table {
     }
 
     /// Creates a table with room for more cells.
-    init(replacing smaller: Table?) {
-        let known = smaller?.count.pointee ?? 0
-        let capacity = (smaller?.header.pointee.capacity ?? 1) * 2
-        let cells = capacity / 2 - known
-        let size = Table.start + capacity * MemoryLayout<Pair>.stride + 63 + cells * Table.cellSize
-        memory = .allocate(byteCount: size, alignment: 8)
-        header.initialize(
-            to: Header(
-                shift: Int.bitWidth - capacity.trailingZeroBitCount,
-                capacity: capacity,
-                firstOwn: known,
-                smaller: smaller?.memory
-            )
+    init(replacing smaller: Table) {
+        let known = smaller.count.pointee
+        let capacity = smaller.header.pointee.capacity * 2
+        self.init(
+            in: wormer_allocate(Table.size(capacity, capacity / 2 - known)),
+            capacity,
+            firstOwn: known,
+            smaller.memory
         )
-        count.initialize(to: known)
-        pairs.initialize(repeating: Pair(), count: capacity)
-        smaller?.forEach { insert($0, $1) }
+        smaller.forEach { insert($0, $1) }
     }
 
-    /// Frees the table, its cells and the smaller tables, which nobody uses any more.
+    /// Creates the first table, with room for one cell, in memory of the caller.
+    init(firstAt memory: UnsafeMutableRawPointer) {
+        self.init(in: memory, 2, firstOwn: 0, nil)
+    }
+
+    static var sizeOfFirst: Int { size(2, 1) }
+
+    private static func size(_ capacity: Int, _ cells: Int) -> Int {
+        start + capacity * MemoryLayout<Pair>.stride + 63 + cells * cellSize
+    }
+
+    private init(
+        in memory: UnsafeMutableRawPointer,
+        _ capacity: Int,
+        firstOwn known: Int,
+        _ smaller: UnsafeMutableRawPointer?
+    ) {
+        self.memory = memory
+        let shift = Int.bitWidth - capacity.trailingZeroBitCount
+        header.initialize(to: Header(shift: shift, capacity: capacity, firstOwn: known, smaller: smaller))
+        count.initialize(to: known)
+        pairs.initialize(repeating: Pair(), count: capacity)
+    }
+
+    /// Frees the table, its cells and the smaller tables, which nobody uses any more. The first one's memory is the caller's.
     func free() {
         let header = header.pointee
         for number in 0..<count.pointee - header.firstOwn {
             Guarded<Cell>(at: place(ofCell: number)).deinitialize()
         }
-        memory.deallocate()
-        header.smaller.map { Table(at: $0).free() }
+        if let smaller = header.smaller {
+            wormer_free(memory)
+            Table(at: smaller).free()
+        }
     }
 
     private static var start: Int { MemoryLayout<Header>.stride + MemoryLayout<Int>.stride }
@@ -138,11 +157,11 @@ struct Table {
 }
 
 extension UnsafeMutablePointer<Registry.Root> {
-    /// The current table, if a cell was ever used in the registry.
+    /// The current table.
     @inline(__always)
-    var table: Table? { wormer_load(&pointee.table).map { Table(at: $0) } }
+    var table: Table { Table(at: wormer_load(&pointee.table).unsafelyUnwrapped) }
 
     /// Returns the cell of a type or a declared service, if it was ever used in the registry.
     @inline(__always)
-    func cell(_ word: KeyWord) -> Guarded<Cell>? { table?.cell(word) }
+    func cell(_ word: KeyWord) -> Guarded<Cell>? { table.cell(word) }
 }
