@@ -5,15 +5,23 @@ package final class Override: @unchecked Sendable {
     // Unchecked because the lock guards the state.
 
     private struct State {
-        /// The registries in front of those of injectors.
+        /// The latest registry in front of that of an injector, which refers to the one before.
         ///
         /// A list suffices, because a task uses only a handful of injectors.
-        var registries: [Registry] = []
+        var latest: Registry?
         /// The scopes in which instances were created for this override.
         var caches: [InstanceCache] = []
         var main: Main?
         var isSettingUp = false
         var isOver = false
+
+        func registry(of home: Registry) -> Registry? {
+            var next = latest
+            while let registry = next, registry.home !== home {
+                next = registry.previous
+            }
+            return next
+        }
     }
 
     /// The identifier of the override, which injectors remember that were created in it.
@@ -104,7 +112,7 @@ package final class Override: @unchecked Sendable {
             }
         } else {
             // Nobody else uses the state any more.
-            state.state.pointee.registries.forEach { $0.endScopesLater() }
+            registries.forEach { $0.endScopesLater() }
             state.free()
             Watchers.end(Watchers.override)
         }
@@ -170,7 +178,7 @@ package final class Override: @unchecked Sendable {
     }
 
     func knownRegistry(of home: Registry) -> Registry? {
-        state.withLock { state in state.registries.first { $0.home === home } }
+        state.withLock { $0.registry(of: home) }
     }
 
     /// Adds the registry of an injector, unless another thread was faster.
@@ -182,15 +190,24 @@ package final class Override: @unchecked Sendable {
             : Registry(parent: nil, base: outside, takesInstances: !keepsNothing)
         registry.home = home
         return state.withLock { state in
-            if let known = state.registries.first(where: { $0.home === home }) {
+            if let known = state.registry(of: home) {
                 return known
             }
-            state.registries.append(registry)
+            registry.previous = state.latest
+            state.latest = registry
             return registry
         }
     }
 
-    private var registries: [Registry] { state.withLock { $0.registries.map { $0 } } }
+    private var registries: [Registry] {
+        var registries: [Registry] = []
+        var next = state.withLock { $0.latest }
+        while let registry = next {
+            registries.append(registry)
+            next = registry.previous
+        }
+        return registries.reversed()
+    }
 
     /// Notes that an instance is created in a cache or in a scope for this override.
     func note(_ cache: InstanceCache) {
@@ -233,7 +250,11 @@ package final class Override: @unchecked Sendable {
 
     /// Whether an instance with an `onEnd` may have been created inside, or a scope has begun.
     private var mayHaveEnds: Bool {
-        state.withLock { state in !state.caches.isEmpty || state.registries.contains(where: \.mayHaveEnds) }
+        var (mayHaveEnds, next) = state.withLock { (!$0.caches.isEmpty, $0.latest) }
+        while let registry = next, !mayHaveEnds {
+            (mayHaveEnds, next) = (registry.mayHaveEnds, registry.previous)
+        }
+        return mayHaveEnds
     }
 
     /// Returns what to await and to end, so that everything that was created inside ends.

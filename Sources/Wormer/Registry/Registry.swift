@@ -48,8 +48,9 @@ package final class Registry: @unchecked Sendable {
     /// The registry that this one overrides.
     let base: Registry?
 
-    /// In an override, the injector's own registry.
+    /// In an override, the injector's own registry, and the override's registry before this one.
     var home: Registry?
+    var previous: Registry?
 
     /// Whether the registry belongs to an isolated test, in which it is marked what was looked up.
     let isOfTest: Bool
