@@ -130,6 +130,7 @@ extension _ServiceKey {
     /// - Parameters:
     ///   - service: The service to use from now on.
     ///   - container: The container whose property is assigned.
+    @inlinable
     public func set<Service>(_ service: @autoclosure () -> Service, in container: Container) {
         container.injector.assign(service(), to: Key(self, Service.self), at: declaration.location)
     }
@@ -212,7 +213,8 @@ extension _ServiceKey {
 }
 
 extension Key {
-    fileprivate init(_ key: _ServiceKey, _ type: Any.Type) {
+    @inlinable
+    init(_ key: _ServiceKey, _ type: Any.Type) {
         self.init(type, .declaration(key.declaration))
     }
 }

@@ -127,8 +127,14 @@ extension Injector {
     }
 
     /// Assigns an instance to a key, to be used instead of a constructed one.
+    @inlinable
     package func assign<P>(_ instance: P, to key: Key, at location: CodeLocation) {
-        registry.assign(Binding(key, assigned: Instance(instance), at: location))
+        assign(Instance(instance), at: key, location)
+    }
+
+    @usableFromInline
+    func assign(_ instance: AnyInstance, at key: Key, _ location: CodeLocation) {
+        registry.assign(Binding(key, assigned: instance, at: location))
     }
 
     /// Makes each read of a declared service record an issue in the running test, until an instance is assigned.

@@ -6,7 +6,7 @@ import CWormer
 @usableFromInline
 package final class Declaration: Sendable {
     package let name: String
-    package let location: CodeLocation
+    @usableFromInline package let location: CodeLocation
 
     /// Whether tests have a value of their own, so that the initializer never runs in one.
     let hasTestValue: Bool
