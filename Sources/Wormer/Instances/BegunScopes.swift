@@ -80,7 +80,7 @@ extension Registry {
     static var haveBegunScopes: Bool { !begunScopeCount.isZero }
 
     /// The scopes to end with the injector: those that have begun here, and those that are ending.
-    var scopes: [OpenedScope] { state.withLock { state in state.scopes.map { $0 } } }
+    var scopes: [OpenedScope] { state.withLock { $0.scopes.isEmpty ? [] : $0.scopes.map { $0 } } }
 
     /// Returns a scope that has begun here and has not ended.
     func begun(_ scope: Scope) -> OpenedScope? {
@@ -116,6 +116,10 @@ extension Registry {
     ///
     /// - Parameter heir: Whoever ends this registry waits for the scopes, too.
     func endScopesLater(to heir: Registry? = nil) {
+        let scopes = scopes
+        if scopes.isEmpty {
+            return
+        }
         for open in scopes.reversed() where open.endLocation == nil {
             open.home = heir ?? self
             open.endLater("after its injector or override was released")

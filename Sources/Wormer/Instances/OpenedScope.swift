@@ -58,9 +58,10 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         let all = begun.isEmpty ? around : around + begun
         let visible = all.isEmpty ? [] : OpenedScope.visible(all, inside: scope)
         enclosing = scope.outer.flatMap { OpenedScope.find($0, among: all) }
+        // Nobody else knows the scope yet.
+        weakHome = home
         super.init()
-        self.home = home
-        state.withLock { ($0.values, $0.visible) = (values, visible) }
+        (state.state.pointee.values, state.state.pointee.visible) = (values, visible)
         if let name = scope.outer {
             guard let enclosing, enclosing.add(self) else {
                 let values = injector.values(of: name)
