@@ -121,7 +121,7 @@ typedef struct {
     // The binding, or NULL if the thread runs the function of a task's frame.
     const void *_Nullable binding;
     // The location of the lookup, in words that Swift writes and reads.
-    uintptr_t location[4];
+    uint64_t location[2];
     // The scope or the cache that keeps the instance.
     const void *_Nullable keeper;
     // The frame of the task around the construction.
@@ -136,7 +136,7 @@ typedef struct {
 // A read of a service whose line is known, on the stack of its thread.
 typedef struct wormer_read {
     // The line, like the location of a frame.
-    uintptr_t location[4];
+    uint64_t location[2];
     // The number of constructions around the read.
     intptr_t depth;
     const struct wormer_read *_Nullable outer;

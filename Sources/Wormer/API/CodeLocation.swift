@@ -2,19 +2,32 @@
 ///
 /// Its description has the form `Module/File.swift:12`.
 @frozen
-public struct CodeLocation: Sendable {
-    @usableFromInline package let file: StaticString
+public struct CodeLocation: @unchecked Sendable {
+    // Unchecked because of the address, which is that of a literal. Two words, because most functions take a location.
+    @usableFromInline let text: UnsafePointer<UInt8>
+
+    /// The line in the lower half, then the length of the text, and in the last byte the facade.
+    @usableFromInline let numbers: UInt64
 
     /// The part of the library that was called at the location.
     ///
     /// Errors use its vocabulary.
-    @usableFromInline package let facade: Facade
+    package var facade: Facade { Facade(rawValue: UInt8(truncatingIfNeeded: numbers >> 56)) ?? .injector }
 
     /// The line, counted from 1.
-    public let line: UInt
+    public var line: UInt { UInt(truncatingIfNeeded: numbers & 0xffff_ffff) }
+
+    private var length: Int { Int(truncatingIfNeeded: numbers >> 32 & 0xff_ffff) }
 
     /// The module and file name, in the form of `#fileID`.
-    public var fileID: String { file.description }
+    @inline(never)
+    public var fileID: String { String(decoding: UnsafeBufferPointer(start: text, count: length), as: UTF8.self) }
+
+    /// The literal.
+    package var file: StaticString {
+        // These are the parts of a literal: an address, a length, and no flags.
+        unsafeBitCast((text, length, UInt8(0)), to: StaticString.self)
+    }
 
     /// Creates a location from `#fileID` and `#line`.
     ///
@@ -27,16 +40,18 @@ public struct CodeLocation: Sendable {
 
     @inlinable
     package init(fileID: StaticString, line: UInt, facade: Facade) {
-        self.file = fileID
-        self.facade = facade
-        self.line = line
+        // A literal of a single scalar may have no address.
+        let file: StaticString = fileID.hasPointerRepresentation ? fileID : ""
+        text = file.utf8Start
+        let length = UInt64(truncatingIfNeeded: min(file.utf8CodeUnitCount, 0xff_ffff))
+        numbers = UInt64(facade.rawValue) << 56 | length << 32 | UInt64(truncatingIfNeeded: min(line, 0xffff_ffff))
     }
 }
 
 /// A part of the library that users call.
 @frozen
 @usableFromInline
-package enum Facade: Sendable {
+package enum Facade: UInt8, Sendable {
     case injector
     case container
     /// A property with Fusion's `@Inject`.
