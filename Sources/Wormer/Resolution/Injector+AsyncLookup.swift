@@ -49,41 +49,93 @@ extension Injector {
     }
 
     /// Performs `answer(_:by:)` for an asynchronous lookup.
+    ///
+    /// Each part of an asynchronous function has a copy of all that may follow. So what needs no `await` is elsewhere.
     nonisolated(nonsending) func asyncAnswer(_ lookup: Lookup, below frame: Frame?) async throws -> AnyInstance? {
-        let outer = frame ?? Constructions.taskFrame
-        let handler = Watchers.areThere(Watchers.trace) ? Trace.handler : nil
-        let trace = handler.map { Trace(of: lookup, to: $0) }
-        var last: Found?
+        let attempts = AsyncAttempts(of: lookup, below: frame ?? Constructions.taskFrame)
         do {
-            while let found = try find(lookup, below: outer) {
-                last = found
-                switch try await found.binding.construct(found, at: lookup.location, below: outer) {
-                case .kept(let instance):
-                    trace?.end(.cached, below: outer)
-                    return instance
-                case .constructed(let instance):
-                    trace?.end(.created, below: outer)
-                    return instance
-                case .wait(let construction):
-                    do {
-                        if let instance = try await construction.wait(below: outer, at: lookup.location) {
-                            trace?.end(.cached, below: outer)
-                            return instance
-                        }
-                    } catch let error where !(error is CancellationError && Task.isCancelled) {
-                        try found.binding.checkAwaited(error, in: found.injector, at: lookup.location, below: outer)
-                    }
-                case .construct, .lookAgain: continue
+            while let found = try attempts.find(in: self) {
+                if let instance = try await found.asyncInstance(for: attempts) {
+                    return attempts.end(with: instance)
                 }
             }
-            trace?.end(.notBound, below: outer)
-            return nil
+            return attempts.end(with: nil)
         } catch {
-            // The cancellation of the task stays what it is.
-            let isCancelled = error is CancellationError && Task.isCancelled
-            let reported = isCancelled ? error : last?.explained(error, at: lookup.location, below: outer) ?? error
-            trace?.end(.failed, reported, below: outer)
-            throw reported
+            throw attempts.explained(error)
         }
+    }
+}
+
+extension Found {
+    /// Returns the instance, and constructs it if necessary; nil if the lookup must look again.
+    @inline(never)
+    fileprivate nonisolated(nonsending) func asyncInstance(for attempts: AsyncAttempts) async throws -> AnyInstance? {
+        let next = try await binding.construct(self, at: attempts.lookup.location, below: attempts.frame)
+        guard case .wait(let construction) = next else { return attempts.instance(next) }
+        do {
+            return try await construction.wait(below: attempts.frame, at: attempts.lookup.location)
+        } catch {
+            try attempts.check(error, awaiting: self)
+            return nil
+        }
+    }
+}
+
+/// The attempts to answer an asynchronous lookup, of which more than one is necessary if bindings change meanwhile.
+private final class AsyncAttempts: @unchecked Sendable {
+    // Unchecked because only the task of the lookup uses it.
+    let lookup: Lookup
+    let frame: Frame?
+    private let trace: Trace?
+    private var last: Found?
+    private var isNew = false
+
+    @inline(never)
+    init(of lookup: Lookup, below frame: Frame?) {
+        (self.lookup, self.frame) = (lookup, frame)
+        let handler = Watchers.areThere(Watchers.trace) ? Trace.handler : nil
+        trace = handler.map { Trace(of: lookup, to: $0) }
+    }
+
+    @inline(never)
+    func find(in injector: Injector) throws -> Found? {
+        let found = try injector.find(lookup, below: frame)
+        last = found ?? last
+        return found
+    }
+
+    @inline(never)
+    func instance(_ next: Next) -> AnyInstance? {
+        switch next {
+        case .kept(let instance): return instance
+        case .constructed(let instance):
+            isNew = true
+            return instance
+        case .wait, .construct, .lookAgain: return nil
+        }
+    }
+
+    /// Checks the error of a construction that the lookup waited for.
+    @inline(never)
+    func check(_ error: any Error, awaiting found: Found) throws {
+        if error is CancellationError, Task.isCancelled {
+            throw error
+        }
+        try found.binding.checkAwaited(error, in: found.injector, at: lookup.location, below: frame)
+    }
+
+    @inline(never)
+    func end(with instance: AnyInstance?) -> AnyInstance? {
+        trace?.end(instance == nil ? .notBound : isNew ? .created : .cached, below: frame)
+        return instance
+    }
+
+    @inline(never)
+    func explained(_ error: any Error) -> any Error {
+        // The cancellation of the task stays what it is.
+        let isCancelled = error is CancellationError && Task.isCancelled
+        let reported = isCancelled ? error : last?.explained(error, at: lookup.location, below: frame) ?? error
+        trace?.end(.failed, reported, below: frame)
+        return reported
     }
 }
