@@ -190,6 +190,7 @@ extension Binding {
 ///
 /// The result leaves the actor as the answer to a lookup. If the type is not Sendable, the user is responsible for using
 /// the instance safely outside the actor, as with every binding of such a type.
+@inline(never)
 private nonisolated(nonsending) func call<Result>(on actor: (any Actor)?, _ body: () throws -> Result) async throws
     -> Result
 {
