@@ -190,7 +190,7 @@ extension Registry: EndKeeper {
         if base != nil {
             drop(lifetime.map { [$0] } ?? visibleHits.map(\.binding.lifetime).filter { $0 != .weak })
         }
-        var ending = await Ending.collecting { items(of: lifetime, canWait: $0) }
+        var ending = await Ending.collecting { self.items(of: lifetime, canWait: $0) }
         await ending.run()
         dropInstances { $0.isEnded(with: lifetime) && $1.instance != nil && $1.teardown == nil }
         return ending.failures

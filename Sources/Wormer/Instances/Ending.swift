@@ -203,16 +203,17 @@ struct Ending: Sendable {
     ///
     /// - Parameters:
     ///   - isClosed: Whether no construction can begin any more.
-    ///   - collect: Returns the constructions and the ends. It receives whether the ending can wait.
+    ///   - collect: Returns the constructions and the ends. It receives whether the ending can wait. An optional, because
+    ///     the compiler would otherwise copy this function for each closure.
     /// - Returns: The ending of what was found.
     nonisolated(nonsending) static func collecting(
         isClosed: Bool = false,
-        _ collect: (_ canWait: Bool) -> (underWay: [Construction], items: [Item])
+        _ collect: ((_ canWait: Bool) -> (underWay: [Construction], items: [Item]))?
     ) async -> Ending {
         let canWait = canWait
         var last: Set<Int>?
         for _ in 0..<100 {
-            let (underWay, items) = collect(canWait)
+            guard let (underWay, items) = collect?(canWait) else { break }
             let found = Set(items.map(\.teardown.number))
             if !canWait || underWay.isEmpty && (isClosed || found == last) {
                 return Ending(items)
@@ -222,7 +223,7 @@ struct Ending: Sendable {
                 await construction.finished()
             }
         }
-        return Ending(collect(canWait).items)
+        return Ending(collect?(canWait).items ?? [])
     }
 
     /// Ends instances up to the first end that must be awaited, or that somebody else runs.

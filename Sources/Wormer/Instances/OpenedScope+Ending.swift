@@ -42,7 +42,7 @@ extension OpenedScope {
     }
 
     private nonisolated(nonsending) func endAlone() async -> [EndingError.Failure] {
-        var ending = await Ending.collecting(isClosed: true) { _ in items() }
+        var ending = await Ending.collecting(isClosed: true) { _ in self.items() }
         if !ending.isEmpty {
             await context().run { await ending.run() }
         }

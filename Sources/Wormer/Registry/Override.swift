@@ -334,7 +334,7 @@ extension Override {
             for registry in registries {
                 failures += await registry.endScopes()
             }
-            var ending = await Ending.collecting { items(withScopes: true, canWait: $0) }
+            var ending = await Ending.collecting { self.items(withScopes: true, canWait: $0) }
             await ending.run()
             return failures + ending.failures
         }
