@@ -154,10 +154,12 @@ extension NearMiss {
     private static func distance(_ other: String?, _ requested: String?) -> Int? {
         // Nobody misspells a text that is longer, but one from outside may be.
         guard let other = other?.utf8, let requested = requested?.utf8, requested.count <= 200 else { return nil }
-        let beginning = zip(other, requested).prefix { $0 == $1 }.count
-        let end = zip(other.reversed(), requested.reversed()).prefix { $0 == $1 }.count
-        let distance = max(other.count, requested.count) - min(beginning + end, other.count, requested.count)
-        return distance <= min(3, requested.count / 3) ? distance : nil
+        let (one, two) = (Array(other), Array(requested))
+        let shorter = min(one.count, two.count)
+        let beginning = (0..<shorter).first { one[$0] != two[$0] } ?? shorter
+        let end = (0..<shorter).first { one[one.count - 1 - $0] != two[two.count - 1 - $0] } ?? shorter
+        let distance = max(one.count, two.count) - min(beginning + end, shorter)
+        return distance <= min(3, two.count / 3) ? distance : nil
     }
 }
 
