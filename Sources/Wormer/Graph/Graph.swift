@@ -341,6 +341,7 @@ extension Graph {
 extension Lifetime {
     /// The scope, and those around it, the outermost first.
     var scopes: [Scope] {
-        if case .scope(let scope) = self { sequence(first: scope, next: \.outer).reversed() } else { [] }
+        guard case .scope(let scope) = self else { return [] }
+        return (scope.outer.map { Lifetime.scope($0).scopes } ?? []) + [scope]
     }
 }

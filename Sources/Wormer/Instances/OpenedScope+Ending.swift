@@ -12,7 +12,7 @@ extension OpenedScope {
 
     /// Returns whether this scope is another one, or was declared to be inside it.
     func isInside(_ other: OpenedScope) -> Bool {
-        sequence(first: self, next: \.enclosing).contains { $0 === other }
+        self === other || enclosing?.isInside(other) == true
     }
 
     /// Adds a scope that was declared to be inside this one.

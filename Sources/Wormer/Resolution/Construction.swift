@@ -232,7 +232,11 @@ extension Frame {
     ///
     /// They are those of the same task: the frames up to one whose task is its own. Whoever waits for that one is known.
     fileprivate var ofItsTask: [Frame] {
-        Array(sequence(first: self) { $0.hasOwnTask ? nil : $0.outer })
+        var frames = [self]
+        while let last = frames.last, !last.hasOwnTask, let outer = last.outer {
+            frames.append(outer)
+        }
+        return frames
     }
 }
 
