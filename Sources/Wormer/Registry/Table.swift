@@ -64,7 +64,9 @@ struct Table {
         pairs.initialize(repeating: Pair(), count: capacity)
     }
 
-    /// Frees the table, its cells and the smaller tables, which nobody uses any more. The first one's memory is the caller's.
+    /// Frees the table, its cells and the smaller tables, which nobody uses any more.
+    ///
+    /// The memory of the first one is the caller's.
     func free() {
         let header = header.pointee
         for number in 0..<count.pointee - header.firstOwn {

@@ -74,8 +74,14 @@ extension Injector {
 
     /// Begins the construction of an instance that a scope or the outermost lookup shares, unless there is one.
     ///
-    /// - Parameter found: Set to what was found if its construction has begun.
+    /// - Parameters:
+    ///   - binding: The binding.
+    ///   - open: The open scope that keeps the instance, or nil if the outermost lookup does.
+    ///   - cell: The cell of the binding.
+    ///   - location: The location of the lookup.
+    ///   - found: Set to what was found if its construction has begun.
     /// - Returns: The instance if there is one.
+    /// - Throws: The reason why this thread cannot construct the instance.
     @inline(never)
     private func begin(
         _ binding: Binding,
@@ -382,7 +388,9 @@ extension Injector {
         do {
             let instance =
                 try make?()
-                ?? Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { try binding.factory.make(in: $0) }
+                ?? Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { injector in
+                    try binding.factory.make(in: injector)
+                }
             binding.record(typeOf: instance)
             pop()
             return instance
