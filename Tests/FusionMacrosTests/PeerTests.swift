@@ -33,9 +33,10 @@ import Testing
                     ".init(lifetime: .scope(a)).ending({ (p: P<A, B>) in p.end() })"
                 ),
                 ("@Service(.id(onEnd), onEnd: f(onEnd: 1, 2))", ".init(.id(onEnd)).ending(f(onEnd: 1, 2))"),
-            ]
+            ] as [(Source, Source)]
         )
-        func arguments(attribute: String, expected: String) {
+        func arguments(attribute: Source, expected: Source) {
+            let (attribute, expected) = (attribute.text, expected.text)
             let source = "@Service var x = 1"
             let read = "Self.__service_x.get(from: self, \(expected)) { __owner in"
             #expect(accessors(source, attribute: attribute)?.contains(read) == true)

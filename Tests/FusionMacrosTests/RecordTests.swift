@@ -63,9 +63,10 @@ import Testing
                 ("#if A\n@MainActor\n#else\n@B\n@Service\n#endif\nvar x = 1", "#if A\n@MainActor\n#else\n@B\n#endif\n"),
                 ("@available(macOS, introduced: 10.15) @Service var x = 1", "@available(macOS, introduced: 10.15)\n"),
                 ("@usableFromInline @Fusion.Service var x = 1", ""),
-            ]
+            ] as [(Source, Source)]
         )
-        func attributes(declaration: String, expected: String) {
+        func attributes(declaration: Source, expected: Source) {
+            let (declaration, expected) = (declaration.text, expected.text)
             #expect(peer(declaration)?.contains("\n\(expected)private static func __declare_x(") == true)
             #expect(peer(declaration)?.contains("@used\n\(expected)private static let __record_x:") == true)
         }
