@@ -7,16 +7,7 @@ let package = Package(
     platforms: [.macOS(.v14)],
     dependencies: [.package(name: "wormer", path: "..")],
     targets: [
-        .executableTarget(
-            name: "quickstart",
-            dependencies: [.product(name: "Wormer", package: "wormer")],
-            exclude: ["proximity-events.txt"]
-        ),
-        .executableTarget(
-            name: "main-actor-quickstart",
-            dependencies: [.product(name: "Fusion", package: "wormer"), .product(name: "Wormer", package: "wormer")],
-            swiftSettings: [.defaultIsolation(MainActor.self)]
-        ),
+        .executableTarget(name: "quickstart", dependencies: [.product(name: "Fusion", package: "wormer")]),
         // The app without its views, which is tested on Linux too.
         .target(
             name: "Shop",

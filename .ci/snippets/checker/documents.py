@@ -9,7 +9,7 @@ MARK = re.compile(r"\s*<!-- snippet: (.*?) *-->\s*")
 # keyword: the least and the greatest number of arguments
 MARKS = {
     "continues": (0, 1), "name": (1, 1), "file": (1, 1), "main-actor": (0, 0), "before": (0, 0), "beside": (1, 1),
-    "fails": (0, 0), "run": (0, 0),
+    "fails": (0, 0), "run": (0, 0), "test": (0, 0),
 }
 
 
@@ -104,6 +104,6 @@ def parse(text: str, document: str, number: int) -> dict:
         if keyword in marks or not least <= len(arguments) <= greatest:
             raise Problem(document, number, f"mark '{keyword}' occurs twice or has a wrong number of arguments")
         marks[keyword] = " ".join(arguments)
-    if any(marks.keys() >= pair for pair in ({"before", "fails"}, {"before", "run"}, {"run", "fails"})):
+    if len(marks.keys() & {"before", "fails", "run", "test"}) > 1:
         raise Problem(document, number, f"these marks exclude each other: {', '.join(marks)}")
     return marks

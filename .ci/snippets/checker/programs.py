@@ -18,6 +18,8 @@ ENTRY = re.compile(r"^(?=(?:[^\s:][^:\n]*(?::\d+)+: )?(?:error|warning): )", re.
 # A short example shows a value without using it: the only warnings that a block may have.
 TOLERATED = re.compile(r"was never used|never mutated|never read|is unused|never be executed")
 SECONDS = 30
+# The main file of a program with tests.
+TESTS = "import Testing\n@main enum Tests { static func main() async { await Testing.__swiftPMEntryPoint() as Never } }\n"
 URL = "<URL of this repository>"  # what documents write
 PACKAGE = 'import PackageDescription; let package = Package(name: "App", '
 # What pieces of manifests begin with, and the manifest around them.
@@ -106,11 +108,15 @@ def check(program: Program, modules: list, compiler: list, folder: Path) -> list
     """The complaints about a program."""
     block, text = program.block, program.text
     imports = set(IMPORT.findall(text))
-    runs = "run" in block.marks
+    tests = "test" in block.marks
+    runs = tests or "run" in block.marks
     arguments = ["-module-name", "App", "-swift-version", "6"]
     arguments += ["-default-isolation", "MainActor"] if any("main-actor" in one.marks for one in program.blocks) else []
-    arguments += ["-parse-as-library"] if re.search(r"^@main\b", text, re.MULTILINE) else []
+    arguments += ["-parse-as-library"] if tests or re.search(r"^@main\b", text, re.MULTILINE) else []
     arguments += program.write(folder)
+    if tests:
+        arguments.append(folder / "Tests.swift")
+        arguments[-1].write_text(TESTS, encoding="utf-8")
     prelude = SNIPPETS / "prelude" / f"{program.module}.swift"
     arguments += [prelude] if prelude.is_file() else []
     for one in modules:
@@ -154,6 +160,8 @@ def run(block: Block, folder: Path) -> list:
         return [f"{block.place}: runs for more than {SECONDS} seconds"]
     if done.returncode != 0:
         return [f"{block.place}: ends with code {done.returncode}:\n{done.stdout}{done.stderr}"]
+    if "test" in block.marks:
+        return []
     expected = [line.rstrip() for line in block.output]
     printed = [line.rstrip() for line in done.stdout.rstrip("\n").split("\n")]
     pattern = "".join(r"(?:.*\n)*" if line.strip() == "..." else re.escape(line) + "\n" for line in expected)

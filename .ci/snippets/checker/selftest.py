@@ -11,6 +11,7 @@ def text(lines: str) -> str:
 
 VALUE = "let value = 1"
 STATIC = "final class A { static var n = 1 }"
+TEST = "import Testing\n@Test func sum() {{ #expect(1 + 1 == {}) }}"
 BRIDGE = (
     "import Swinject\nimport Wormer\nlet old = Container()\nold.register(Int.self) { _ in Injector.default.instance() }\n"
     "Injector.default.bind(Int.self, to: .value(3))\nprint(old.resolve(Int.self)!)"
@@ -32,6 +33,9 @@ CASES = [
     (block("print(1)\nprint(2)", "run") + text("...\n2"), ""),
     (block("print(1)\nprint(2)", "run") + text("1\n3"), ".md:7: the program prints something else"),
     (block('fatalError("no")', "run") + text("1"), ".md:3: ends with code"),
+    (block(TEST.format(2), "file A.swift; test"), ""),
+    (block(TEST.format(3), "file A.swift; test"), "Expectation failed: (1 + 1"),
+    (block("import Testing", "file A.swift; test"), "Test run with 0 tests"),
     # blocks that continue
     (block(VALUE) + block("print(value)", "continues; run") + text("1"), ""),
     (block(VALUE) + block("print(value)\nprint(x)", "continues"), ".md:7: error: cannot find 'x'"),
