@@ -42,8 +42,10 @@ public func withIsolatedBindings<Result>(
     line: UInt = #line
 ) throws -> Result {
     let report = Report(onLateLookup: onLateLookup)
-    let log = IsolationLog(ignoring: ignored, live, testModules: testModules, handle: report.receive)
-    let result = try report.begin(log, fileID, line).run { try body(.default) }
+    let rules = IsolationRules(ignoring: ignored, live, testModules: testModules, handle: report.receive)
+    let log = IsolationLog(rules)
+    let isolated = Isolation(log, ofCall: CodeLocation(fileID: fileID, line: line))
+    let result = try isolated.run { try body(.default) }
     try report.end(log)
     return result
 }
@@ -78,8 +80,10 @@ public func withIsolatedBindings<Result>(
     line: UInt = #line
 ) async throws -> Result {
     let report = Report(onLateLookup: onLateLookup)
-    let log = IsolationLog(ignoring: ignored, live, testModules: testModules, handle: report.receive)
-    let result = try await report.begin(log, fileID, line).run { try await body(.default) }
+    let rules = IsolationRules(ignoring: ignored, live, testModules: testModules, handle: report.receive)
+    let log = IsolationLog(rules)
+    let isolated = Isolation(log, ofCall: CodeLocation(fileID: fileID, line: line))
+    let result = try await isolated.run { try await body(.default) }
     try report.end(log)
     return result
 }
@@ -102,12 +106,6 @@ private final class Report: @unchecked Sendable {
         case .unusedBinding, .liveInstance: lock.withLock { issues.append(issue) }
         case .lateLookup: onLateLookup(issue)
         }
-    }
-
-    func begin(_ log: IsolationLog, _ fileID: StaticString, _ line: UInt) -> Isolation {
-        log.begin()
-        let call = CodeLocation(fileID: fileID, line: line)
-        return Isolation(log: log, of: SourceLocation(call), call: call)
     }
 
     /// Records the issues in the running `XCTestCase`, or throws the first one.

@@ -5,7 +5,7 @@ public import Wormer
 ///
 /// Tests with this trait can override the same interface and still run in parallel. See `Trait.isolatedBindings`.
 public struct IsolatedBindingsTrait: SuiteTrait, TestTrait {
-    fileprivate let log: IsolationLog
+    fileprivate let rules: IsolationRules
     fileprivate let configure: @Sendable (Injector) async throws -> Void
 
     /// Whether the trait of a suite also applies to its tests and nested suites.
@@ -23,8 +23,7 @@ extension IsolatedBindingsTrait: TestScoping {
         self
     }
 
-    /// Runs a test case with its own copy of the bindings, or collects the bindings that the cases of a suite or test
-    /// use.
+    /// Runs a test case with its own copy of the bindings, or a suite or test whose cases are judged together.
     ///
     /// - Parameters:
     ///   - test: The suite or test.
@@ -37,17 +36,20 @@ extension IsolatedBindingsTrait: TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        guard testCase == nil else {
-            let isolation = Isolation(log: log, of: test.sourceLocation)
-            return try await isolation.run {
-                try await configure(.default)
-                if log.isOfSuite { isolation.noteBindingsOfSuite() }
-                try await function()
-            }
+        let place = test.isSuite ? IsolationLog.Test.suite(test.sourceLocation) : .test(test.sourceLocation)
+        let outer = IsolationLog.current(of: rules)
+        guard testCase != nil else {
+            // The suite or test around this one judges it, if that has the trait.
+            guard outer == nil else { return try await function() }
+            return try await IsolationLog(rules, ofSuite: test.isSuite ? place : nil).run(function)
         }
-        log.begin(isSuite: test.isSuite, at: test.sourceLocation)
-        defer { log.end() }
-        try await function()
+        let log = outer ?? IsolationLog(rules)
+        let isolation = Isolation(log, of: place)
+        try await isolation.run {
+            try await configure(.default)
+            if log.suite != nil { isolation.noteBindingsOfSuite() }
+            try await function()
+        }
     }
 }
 
@@ -84,10 +86,10 @@ extension Trait where Self == IsolatedBindingsTrait {
     /// func expires() { /* ... */ }
     /// ```
     ///
-    /// Two mistakes are test issues: a binding that `configure` or a test adds and that no test uses, and a lookup by a
-    /// task whose test has ended. A binding that is written in another module than the test is never reported. An
-    /// unused binding from the closure of a suite is only a warning, because a run may select a part of the suite.
-    /// Before Swift 6.3, tests have no warnings, and no unused binding from such a closure is reported.
+    /// Two mistakes are test issues: a binding or assignment that nothing uses, and a lookup by a task whose test has
+    /// ended. What a test assigns, its own lookups must use, and what `configure` adds for a suite, those of one of its
+    /// tests. The latter is only a warning, because a run may select a part of the suite. Before Swift 6.3, tests have
+    /// no warnings, and it isn't reported. A binding that is written in another module than the test never is.
     ///
     /// With `allowingLive:`, creating any other live instance is an issue with the path of the lookup and the line of
     /// the binding; the instance is still created, and the test goes on. Live is what another module than the test's
@@ -118,7 +120,7 @@ extension Trait where Self == IsolatedBindingsTrait {
         _ configure: @escaping @Sendable (Injector) async throws -> Void = { _ in }
     ) -> IsolatedBindingsTrait {
         let handle = RunningTest.record(_:isWarning:)
-        let log = IsolationLog(ignoring: ignored, live, testModules: testModules, handle: handle)
-        return IsolatedBindingsTrait(log: log, configure: configure)
+        let rules = IsolationRules(ignoring: ignored, live, testModules: testModules, handle: handle)
+        return IsolatedBindingsTrait(rules: rules, configure: configure)
     }
 }

@@ -29,37 +29,45 @@ public enum LiveInstances: Sendable {
 
 /// The bindings of one test, isolated from all other tests.
 final class Isolation: @unchecked Sendable {
-    // Unchecked because `assignedBySuite` changes only before the test begins.
+    // Unchecked because `ofSuite` changes only before the test begins.
     private let bindingsOfTest: Override
     private let log: IsolationLog
-    private let test: SourceLocation
+    private let test: IsolationLog.Test
     private let call: CodeLocation?
-    private var assignedBySuite: Set<Key> = []
+
+    /// The identities of the bindings that the trait of the suite made.
+    private var ofSuite: Set<Int> = []
 
     /// Creates a copy of the bindings that the current task sees, without instances.
     ///
     /// - Parameters:
-    ///   - log: The log of the trait.
-    ///   - test: The location of the test. The bindings of other modules are those of the program: they are not written
-    ///     for the test, so it need not look them up.
+    ///   - log: The log of the tests that are judged together.
+    ///   - test: The test. The bindings of modules other than its own are those of the program: they are not written for
+    ///     the test, so it need not look them up.
     ///   - call: The same location if the test is a call of `withIsolatedBindings`.
-    init(log: IsolationLog, of test: SourceLocation, call: CodeLocation? = nil) {
+    init(_ log: IsolationLog, of test: IsolationLog.Test, call: CodeLocation? = nil) {
         (self.log, self.test, self.call) = (log, test, call)
-        let modules = log.testModules + [test.moduleName]
+        let rules = log.rules
+        let modules = rules.testModules + [test.location.moduleName]
         bindingsOfTest = Override(
-            onConstruction: log.live.interfaces.map { live in
+            onConstruction: rules.live.interfaces.map { live in
                 { @Sendable binding, error in
                     let (interface, module) = (binding.key.interface, binding.location.module)
                     if !modules.contains(module), !live.contains(where: { $0 == interface }) {
-                        log.report(.liveInstance(binding.key, error()))
+                        rules.report(.liveInstance(binding.key, error()))
                     }
                 }
             },
-            onLateLookup: { log.report(.lateLookup($0)) }
+            onLateLookup: { rules.report(.lateLookup($0)) }
         )
         if let copies = copiesOfLibrary(), RunningTest.isFirstWithCopies() {
-            log.report(.severalCopies(copies, at: call, of: test))
+            rules.report(.severalCopies(copies, at: call, of: test.location))
         }
+    }
+
+    /// Creates a copy for a call of `withIsolatedBindings`.
+    convenience init(_ log: IsolationLog, ofCall call: CodeLocation) {
+        self.init(log, of: .test(SourceLocation(call)), call: call)
     }
 
     /// Runs a test in isolation, and ends what it created.
@@ -105,8 +113,7 @@ final class Isolation: @unchecked Sendable {
 
     /// Notes that the present bindings were made for every test of a suite.
     func noteBindingsOfSuite() {
-        assignedBySuite = Set(bindingsOfTest.bindings.map(\.key).filter { $0.declaration != nil })
-        log.noteBindingsOfSuite(bindings)
+        ofSuite = Set(bindingsOfTest.bindings.map(\.identity))
     }
 
     /// The bindings that were made inside by code of the test's module, and the assignments to services, whose line is
@@ -114,14 +121,16 @@ final class Isolation: @unchecked Sendable {
     private var bindings: [IsolationLog.Own] {
         bindingsOfTest.bindings.compactMap { own in
             let isOfService = own.key.declaration != nil
-            guard isOfService || own.location.module == test.moduleName else { return nil }
-            let place = assignedBySuite.contains(own.key) ? log.outermost ?? test : test
+            guard isOfService || own.location.module == test.location.moduleName else { return nil }
+            let isOfSuite = ofSuite.contains(own.identity)
+            // Later assignments of the test are judged for themselves.
+            guard !isOfService || isOfSuite || !own.isReplaced else { return nil }
             let binding = IsolationLog.Binding(
                 key: own.key,
                 location: isOfService ? call ?? own.location : own.location,
-                test: isOfService ? place : nil
+                assigner: isOfService ? isOfSuite ? log.suite : test : nil
             )
-            return (binding, own.isUsed)
+            return IsolationLog.Own(binding: binding, test: test, isUsed: own.isUsed, isOfSuite: isOfSuite)
         }
     }
 }

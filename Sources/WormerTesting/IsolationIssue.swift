@@ -39,20 +39,29 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
 }
 
 extension IsolationIssue {
-    static func unused(_ binding: IsolationLog.Binding) -> IsolationIssue {
+    /// Describes an unused binding.
+    ///
+    /// - Parameters:
+    ///   - binding: The binding.
+    ///   - isOfOne: Whether only one test made it.
+    /// - Returns: The issue.
+    static func unused(_ binding: IsolationLog.Binding, byOneTest isOfOne: Bool) -> IsolationIssue {
         let (key, location) = ("\(binding.key)", binding.location)
+        func whom(_ use: String, _ used: String) -> String {
+            isOfOne ? "by a test that didn't \(use) it" : "for tests, but no test \(used) it"
+        }
         let text =
-            if let test = binding.test {
+            if let assigner = binding.assigner {
                 """
-                \(key) was assigned for tests, but no test read it.
-                  assigned by  the test at \(test.fileID):\(test.line)
-                  to do        Remove the assignment, or find out why no test reads the service.
+                \(key) was assigned \(whom("read", "read")).
+                  assigned by  \(assigner)
+                  to do        Remove the assignment, or find out why the service isn't read.
                 """
             } else {
                 """
-                \(key) was bound for tests, but no test resolved it.
+                \(key) was bound \(whom("resolve", "resolved")).
                   bound at  \(location)
-                  to do     Remove the binding, or find out why no test resolves it.
+                  to do     Remove the binding, or find out why it isn't resolved.
                 """
             }
         return IsolationIssue(
@@ -60,7 +69,7 @@ extension IsolationIssue {
             interface: key,
             location: location,
             description: text,
-            test: binding.test
+            test: binding.assigner?.location
         )
     }
 

@@ -1,107 +1,94 @@
 import Testing
 import Wormer
 
-/// A log of the bindings of tests that share a trait, which reports the bindings that none of the tests used.
+/// A log of the bindings of tests that are judged together: those of a suite, the cases of a test, or one call.
 final class IsolationLog: @unchecked Sendable {
     // Unchecked because `lock` guards the mutable state. No `==` and no `deinit` of an identifier runs under the lock.
     private let lock = Lock()
-    /// The bindings of tests, each with whether its test looked it up.
     private var own: [Own] = []
-    /// The bindings that were made for every test of a suite.
-    private var bindingsOfSuite: [Binding] = []
-    private var depth = 0
-    private var ofSuite = false
-    private var place: SourceLocation?
 
-    /// The live instances that a test may create.
-    let live: LiveInstances
+    let rules: IsolationRules
 
-    /// Further modules whose bindings are not live.
-    let testModules: [String]
+    /// The suite whose trait the log belongs to, or nil if it belongs to one test or call.
+    let suite: Test?
 
-    /// The issues that are not reported.
-    private let ignored: Set<IsolationIssue.Kind>
-    private let handle: @Sendable (IsolationIssue, _ isWarning: Bool) -> Void
+    /// Who binds and assigns.
+    enum Test: Hashable, CustomStringConvertible {
+        case suite(SourceLocation)
+        case test(SourceLocation)
+
+        var location: SourceLocation {
+            switch self {
+            case .suite(let location), .test(let location): location
+            }
+        }
+
+        var description: String {
+            switch self {
+            case .suite(let location): "the suite at \(location.fileID):\(location.line)"
+            case .test(let location): "the test at \(location.fileID):\(location.line)"
+            }
+        }
+    }
 
     /// The binding of one key at one line, which several tests may execute.
     struct Binding: Hashable {
         let key: Key
         let location: CodeLocation
 
-        /// The test or suite that assigned the service, or nil for another binding.
-        let test: SourceLocation?
+        /// Who assigned the service, because the line of an assignment is not known; nil for another binding.
+        let assigner: Test?
     }
 
     /// A binding of a test, and whether the test looked it up.
-    typealias Own = (binding: Binding, isUsed: Bool)
-
-    init(
-        ignoring ignored: Set<IsolationIssue.Kind>,
-        _ live: LiveInstances = .inherited,
-        testModules: [String] = [],
-        handle: @escaping @Sendable (IsolationIssue, Bool) -> Void
-    ) {
-        self.ignored = ignored
-        self.live = live
-        self.testModules = testModules
-        self.handle = handle
+    struct Own {
+        let binding: Binding
+        let test: Test
+        let isUsed: Bool
+        /// Whether the trait of the suite made it, for every test.
+        let isOfSuite: Bool
     }
 
-    func report(_ issue: IsolationIssue, isWarning: Bool = false) {
-        if !ignored.contains(issue.kind) {
-            handle(issue, isWarning)
-        }
+    init(_ rules: IsolationRules, ofSuite suite: Test? = nil) {
+        (self.rules, self.suite) = (rules, suite)
     }
 
-    /// Notes bindings that were made for every test of a suite.
-    ///
-    /// A run may select tests of the suite, so it is no mistake if none of them looks up such a binding.
-    func noteBindingsOfSuite(_ own: [Own]) {
-        lock.withLock { bindingsOfSuite += own.map { $0.binding } }
-    }
-
-    /// Adds the bindings of one test, and whether they were looked up.
+    /// Adds the bindings of one test.
     func note(_ own: [Own]) {
         lock.withLock { self.own += own }
     }
 
-    /// Whether the trait applies to a suite, and not to one test.
-    var isOfSuite: Bool {
-        lock.withLock { ofSuite }
-    }
-
-    /// The location of the outermost suite or test with the trait.
-    var outermost: SourceLocation? {
-        lock.withLock { place }
-    }
-
-    /// Begins a suite, or a test with its cases.
+    /// Reports the unused bindings in the order of their lines.
     ///
-    /// - Parameters:
-    ///   - isSuite: Whether it is a suite.
-    ///   - place: The location of the suite or test.
-    func begin(isSuite: Bool = false, at place: SourceLocation? = nil) {
-        lock.withLock {
-            self.place = depth == 0 ? place : self.place
-            depth += 1
-            ofSuite = ofSuite || isSuite
-        }
-    }
-
-    /// Ends a suite, or a test with its cases.
-    ///
-    /// At the end of the outermost suite or test, the method reports the unused bindings.
+    /// A run may select tests of a suite, so it is only a warning if none of them looks up what the suite's trait bound.
     func end() {
-        let (own, bindingsOfSuite) = lock.withLock { () -> ([Own], [Binding]) in
-            depth -= 1
-            guard depth == 0 else { return ([], []) }
-            defer { (self.own, self.bindingsOfSuite, ofSuite) = ([], [], false) }
-            return (self.own, self.bindingsOfSuite)
+        let own = lock.withLock { () -> [Own] in
+            defer { self.own = [] }
+            return self.own
         }
-        let isUsed = Dictionary(own.map { ($0.binding, $0.isUsed) }, uniquingKeysWith: { $0 || $1 })
-        let unused = isUsed.filter { !$0.value }.keys.sorted { $0.location.line < $1.location.line }
-        for binding in unused {
-            report(.unused(binding), isWarning: bindingsOfSuite.contains(binding))
+        let uses = Dictionary(grouping: own, by: \.binding)
+        var seen: Set<Binding> = []
+        let bindings = own.map(\.binding).filter { seen.insert($0).inserted }
+        for binding in bindings.sorted(by: { $0.location.line < $1.location.line }) {
+            let uses = uses[binding] ?? []
+            if !uses.contains(where: \.isUsed) {
+                let isOfSuite = uses.contains(where: \.isOfSuite)
+                let isOfOne = !isOfSuite && Set(uses.map(\.test)).count == 1
+                rules.report(.unused(binding, byOneTest: isOfOne), isWarning: isOfSuite)
+            }
         }
+    }
+}
+
+extension IsolationLog {
+    /// The logs of the suites and tests around the current task, which a trait finds by its rules.
+    @TaskLocal private static var current: [IsolationLog] = []
+
+    static func current(of rules: IsolationRules) -> IsolationLog? { current.first { $0.rules === rules } }
+
+    /// Runs a suite, or a test with its cases, and reports their unused bindings.
+    func run(_ body: @Sendable () async throws -> Void) async throws {
+        defer { end() }
+        try await IsolationLog.$current.withValue(IsolationLog.current + [self]) { try await body() }
     }
 }

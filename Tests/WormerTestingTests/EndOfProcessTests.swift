@@ -138,9 +138,9 @@ final class ProcessEndingTestCase: XCTestCase {
             #expect(
                 output.contains(lines: [
                     "\(suite) an issue at Elsewhere.swift:13:1: Caught error: "
-                        + "String was bound for tests, but no test resolved it.",
+                        + "String was bound by a test that didn't resolve it.",
                     "bound at  WormerTestingTests/Elsewhere.swift:13",
-                    "to do     Remove the binding, or find out why no test resolves it.",
+                    "to do     Remove the binding, or find out why it isn't resolved.",
                 ]),
                 "\(output)"
             )

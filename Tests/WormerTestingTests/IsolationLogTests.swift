@@ -11,22 +11,23 @@ struct IsolationLogTests {
     @Test("An identifier can use the log while the bindings of tests and suites are noted and reported")
     func identifiers() {
         let (issues, calls) = (Tally(), Tally())
-        let log = IsolationLog(ignoring: []) { _, _ in issues.increment() }
+        let log = IsolationLog(IsolationRules(ignoring: []) { _, _ in issues.increment() })
+        let place = IsolationLog.Test.test(#_sourceLocation)
         let hasEnded = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            log.begin(isSuite: true)
             for test in 0..<3 {
                 for isUsed in [false, true] {
                     let own = (0..<4).map { number -> IsolationLog.Own in
                         let id = CallingID(number) { _ in
                             calls.increment()
-                            _ = log.isOfSuite
+                            log.note([])
                         }
                         let location = CodeLocation(fileID: elsewhere, line: 1)
                         let key = Key(String.self, id: AnyHashable(id))
-                        return (.init(key: key, location: location, test: nil), isUsed && number < test)
+                        let binding = IsolationLog.Binding(key: key, location: location, assigner: nil)
+                        let isUsed = isUsed && number < test
+                        return IsolationLog.Own(binding: binding, test: place, isUsed: isUsed, isOfSuite: false)
                     }
-                    log.noteBindingsOfSuite(own)
                     log.note(own)
                 }
             }

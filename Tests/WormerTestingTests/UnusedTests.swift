@@ -3,18 +3,22 @@ import Testing
 import Wormer
 import WormerTesting
 
-private func unused(_ line: Int, _ interface: String = "String") -> String {
+private func unused(
+    _ line: Int,
+    _ interface: String = "String",
+    _ whom: String = "by a test that didn't resolve it"
+) -> String {
     """
-    WormerTestingTests/Elsewhere.swift:\(line): \(interface) was bound for tests, but no test resolved it.
+    WormerTestingTests/Elsewhere.swift:\(line): \(interface) was bound \(whom).
       bound at  WormerTestingTests/Elsewhere.swift:\(line)
-      to do     Remove the binding, or find out why no test resolves it.
+      to do     Remove the binding, or find out why it isn't resolved.
     """
 }
 
 /// The warning about an unused binding of a suite, which Swift Testing before 6.3 cannot record.
 private func warning(_ line: Int, _ interface: String) -> [String] {
     #if compiler(>=6.3)
-        ["warning at " + unused(line, interface)]
+        ["warning at " + unused(line, interface, "for tests, but no test resolved it")]
     #else
         []
     #endif

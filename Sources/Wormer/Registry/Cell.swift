@@ -215,6 +215,8 @@ struct Change {
     var isOwn = false
 
     var binding: Binding?
+    /// Whether a test made the binding that was removed, and looked it up.
+    var wasUsed = false
     /// What was there before the cell took over what is outside.
     var decided: (binding: Binding?, extras: Extras?)
     var overridden: Binding?
@@ -247,6 +249,7 @@ extension Cell {
     ) {
         // A decorated binding is the same one.
         let isSame = binding != nil && contents.binding?.identity == binding?.identity
+        change.wasUsed = isUsed && !isSame && !contents.isInherited
         (isDecided, isUsed) = (false, isSame && isUsed)
         (contents.isHidden, contents.isInherited) = (isHidden, isInherited)
         var (binding, slot) = (binding, Slot(binding?.assigned))

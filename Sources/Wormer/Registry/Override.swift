@@ -125,8 +125,23 @@ package final class Override: @unchecked Sendable {
     /// The identifiers of this override and of those around it, the innermost last.
     var ids: [Int] { (outer?.ids ?? []) + [id] }
 
-    /// The bindings that were made inside, and whether each of them was looked up, if the override isolates a test.
-    package typealias OwnBinding = (key: Key, location: CodeLocation, isUsed: Bool)
+    /// A binding that was made inside, if the override isolates a test.
+    package struct OwnBinding {
+        package let key: Key
+        package let location: CodeLocation
+        /// The identity, which a decorated form shares.
+        package let identity: Int
+        package let isUsed: Bool
+        /// Whether it was replaced or removed.
+        package let isReplaced: Bool
+
+        init(_ binding: Binding, isUsed: Bool, isReplaced: Bool = false) {
+            (key, location, identity) = (binding.key, binding.location, binding.identity)
+            (self.isUsed, self.isReplaced) = (isUsed, isReplaced)
+        }
+    }
+
+    /// The bindings that were made inside, those that were replaced or removed only if they had been looked up.
     package var bindings: [OwnBinding] { registries.flatMap(\.ownBindings) }
 
     /// Returns advice for a lookup outside every override of what a running test has bound or assigned.

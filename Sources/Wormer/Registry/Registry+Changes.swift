@@ -81,6 +81,10 @@ extension Registry {
         }
         // This also keeps until now what is released after the lock.
         change.slot.abandon()
+        if change.wasUsed, let binding = change.binding {
+            let replaced = Override.OwnBinding(binding, isUsed: true, isReplaced: true)
+            state.withLock { $0.replacedAfterUse.append(replaced) }
+        }
         if hasEnd {
             state.withLock { $0.mayHaveEnds = true }
         }

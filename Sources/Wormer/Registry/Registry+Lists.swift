@@ -67,17 +67,18 @@ extension Registry {
         }
     }
 
-    /// The bindings that were made in an isolated test, and whether each of them was looked up.
+    /// The bindings that were made in an isolated test.
     ///
     /// Stand-ins that must not be looked up are left out.
     var ownBindings: [Override.OwnBinding] {
-        holders.compactMap { holder in
+        let present = holders.compactMap { holder in
             holder.withLock { cell in
                 cell.binding.flatMap { binding in
                     cell.contents.isInherited || cell.isDecided || binding.isUnimplemented
-                        ? nil : (binding.key, binding.location, cell.isUsed)
+                        ? nil : Override.OwnBinding(binding, isUsed: cell.isUsed)
                 }
             }
         }
+        return present + state.withLock { $0.replacedAfterUse }
     }
 }

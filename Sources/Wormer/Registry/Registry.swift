@@ -37,6 +37,9 @@ package final class Registry: @unchecked Sendable {
 
         /// Whether a binding with an `onEnd` was ever added.
         var mayHaveEnds = false
+
+        /// In a test, its bindings that were looked up before they were replaced or removed.
+        var replacedAfterUse: [Override.OwnBinding] = []
     }
 
     let state: Guarded<State>

@@ -4,7 +4,7 @@ import WormerTesting
 import XCTest
 
 /// `withIsolatedBindings` in an XCTestCase.
-final class IsolatedTestCase: XCTestCase {
+final class WithIsolatedBindingsTestCase: XCTestCase {
     /// Fails in the other process of `TestCaseIssueTests`.
     func testAnUnusedBindingFailsTheTest() async throws {
         guard OtherProcess.test == "unused in a case" else { return }
@@ -26,15 +26,15 @@ final class IsolatedTestCase: XCTestCase {
         // Defect: only the first one failed the test, without a file and a line.
         @Test("Each unused binding is a failure with its location and full text, and the test goes on")
         func unused() throws {
-            let test = "IsolatedTestCase.testAnUnusedBindingFailsTheTest"
+            let test = "WithIsolatedBindingsTestCase.testAnUnusedBindingFailsTheTest"
             let arguments = ["WormerTestingTests.\(test.replacing(".", with: "/"))"]
             let output = try OtherProcess.run("unused in a case", arguments)
             for (line, interface) in [(3, "String"), (4, "String (id: 1)"), (5, "String")] {
                 let failure = """
                     WormerTestingTests/Elsewhere.swift:\(line): error: \(test) : failed - \
-                    \(interface) was bound for tests, but no test resolved it.
+                    \(interface) was bound by a test that didn't resolve it.
                       bound at  WormerTestingTests/Elsewhere.swift:\(line)
-                      to do     Remove the binding, or find out why no test resolves it.
+                      to do     Remove the binding, or find out why it isn't resolved.
                     """
                 #expect(output.before.contains(lines: failure.plainLines), "\(output)")
             }

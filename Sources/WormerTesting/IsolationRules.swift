@@ -1,0 +1,32 @@
+import Wormer
+
+/// What a trait, a test case class or a call of `withIsolatedBindings` allows its tests, and who receives the issues.
+final class IsolationRules: Sendable {
+    /// The live instances that a test may create.
+    let live: LiveInstances
+
+    /// Further modules whose bindings are not live.
+    let testModules: [String]
+
+    /// The issues that are not reported.
+    private let ignored: Set<IsolationIssue.Kind>
+    private let handle: @Sendable (IsolationIssue, _ isWarning: Bool) -> Void
+
+    init(
+        ignoring ignored: Set<IsolationIssue.Kind>,
+        _ live: LiveInstances = .inherited,
+        testModules: [String] = [],
+        handle: @escaping @Sendable (IsolationIssue, Bool) -> Void
+    ) {
+        self.ignored = ignored
+        self.live = live
+        self.testModules = testModules
+        self.handle = handle
+    }
+
+    func report(_ issue: IsolationIssue, isWarning: Bool = false) {
+        if !ignored.contains(issue.kind) {
+            handle(issue, isWarning)
+        }
+    }
+}
