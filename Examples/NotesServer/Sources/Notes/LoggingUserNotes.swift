@@ -35,6 +35,10 @@ package struct LoggingUserNotes: UserNotes {
             let result = try await body()
             log.logger.debug("store: \(operation)", metadata: metadata)
             return result
+        } catch let error as NoteError {
+            // The answer to the client, such as that there is no such note.
+            log.logger.debug("store: \(operation) refused", metadata: metadata.merging(["error": "\(error)"]) { $1 })
+            throw error
         } catch {
             log.logger.notice("store: \(operation) failed", metadata: metadata.merging(["error": "\(error)"]) { $1 })
             throw error

@@ -7,6 +7,7 @@ import Wormer
 /// Creates the server from the bindings, to run with `runService()`.
 package func makeApplication(with injector: Injector) throws -> some ApplicationProtocol {
     let configuration = try injector.throwingInstance(for: NotesConfiguration.self)
+    let logger = try injector.throwingInstance(for: Logger.self)
     return Application(
         router: try makeRouter(with: injector),
         configuration: ApplicationConfiguration(
@@ -14,7 +15,12 @@ package func makeApplication(with injector: Injector) throws -> some Application
             serverName: "notes"
         ),
         services: [Ending(injector: injector)],
-        logger: try injector.throwingInstance()
+        onServerRunning: { channel in
+            let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+            let port = channel.localAddress?.port ?? configuration.port
+            logger.info("the graph of the bindings: http://\(host):\(port)/graph")
+        },
+        logger: logger
     )
 }
 

@@ -21,6 +21,8 @@ package struct NotesContext: RequestContext {
 
     package var maxUploadSize: Int { NotesContext.largestBody }
 
+    package var requestDecoder: BodyDecoder { BodyDecoder() }
+
     package var responseEncoder: JSONEncoder { NotesContext.encoder }
 
     private static let encoder: JSONEncoder = {
@@ -36,5 +38,23 @@ package struct NotesContext: RequestContext {
             throw NoteError.unknown(id: text)
         }
         return id
+    }
+}
+
+/// Decodes the body of a request.
+///
+/// Its errors say what to send, and nothing of how this program decodes it.
+package struct BodyDecoder: RequestDecoder {
+    package func decode<Body: Decodable>(
+        _ type: Body.Type,
+        from request: Request,
+        context: some RequestContext
+    ) async throws -> Body {
+        do {
+            return try await JSONDecoder().decode(type, from: request, context: context)
+        } catch is DecodingError {
+            let form = #"{"text": "Buy milk"}, or for /import a list of them"#
+            throw HTTPError(.badRequest, message: "The body must be JSON of the form \(form).")
+        }
     }
 }

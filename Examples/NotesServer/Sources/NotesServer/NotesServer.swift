@@ -25,10 +25,12 @@ enum NotesServer {
         bindStorage(in: injector)
 
         // Finds mistakes now instead of at the first request.
-        try injector.verify()
+        let verification = try injector.verify()
+        let logger = injector.instance(for: Logger.self)
+        logger.info("\(verification.checkedCount) bindings verified")
         try await injector.prepare()
         if Container.configuration.users.isEmpty {
-            injector.instance(for: Logger.self).warning("NOTES_TOKENS is not set: there are no users")
+            logger.warning("NOTES_TOKENS is not set: there are no users")
         }
         try await makeApplication(with: injector).runService()
     }

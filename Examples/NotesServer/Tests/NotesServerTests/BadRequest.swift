@@ -12,6 +12,9 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
 }
 
 extension BadRequest {
+    private static let malformed =
+        #"The body must be JSON of the form {\"text\": \"Buy milk\"}, or for /import a list of them."#
+
     static let all = [
         BadRequest(
             testDescription: "malformed JSON",
@@ -19,14 +22,14 @@ extension BadRequest {
             path: "/notes",
             body: #"{"text":"#,
             status: 400,
-            message: "The given data was not valid input: The given data was not valid JSON."
+            message: malformed
         ),
         BadRequest(
             testDescription: "no body",
             method: .post,
             path: "/notes",
             status: 400,
-            message: "The given data was not valid input: The given data was not valid JSON."
+            message: malformed
         ),
         BadRequest(
             testDescription: "no text",
@@ -34,7 +37,7 @@ extension BadRequest {
             path: "/notes",
             body: #"{"title":"three"}"#,
             status: 400,
-            message: "Coding key `text` not found."
+            message: malformed
         ),
         BadRequest(
             testDescription: "a number as text",
@@ -42,7 +45,47 @@ extension BadRequest {
             path: "/notes/1",
             body: #"{"text":3}"#,
             status: 400,
-            message: "Type mismatch for `text` key, expected `String` type."
+            message: malformed
+        ),
+        BadRequest(
+            testDescription: "a text without a value",
+            method: .post,
+            path: "/notes",
+            body: #"{"text":null}"#,
+            status: 400,
+            message: malformed
+        ),
+        BadRequest(
+            testDescription: "a list instead of a note",
+            method: .put,
+            path: "/notes/1",
+            body: #"[{"text":"three"}]"#,
+            status: 400,
+            message: malformed
+        ),
+        BadRequest(
+            testDescription: "an import of a note that is no list",
+            method: .post,
+            path: "/import",
+            body: #"{"text":"three"}"#,
+            status: 400,
+            message: malformed
+        ),
+        BadRequest(
+            testDescription: "an import with a number as text",
+            method: .post,
+            path: "/import",
+            body: #"[{"text":"three"},{"text":3}]"#,
+            status: 400,
+            message: malformed
+        ),
+        BadRequest(
+            testDescription: "bytes that are no text",
+            method: .post,
+            path: "/notes",
+            body: "\u{0}\u{1F600}",
+            status: 400,
+            message: malformed
         ),
         BadRequest(
             testDescription: "an empty text",

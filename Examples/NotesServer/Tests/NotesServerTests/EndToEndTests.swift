@@ -55,6 +55,18 @@ struct EndToEndTests {
         #expect(try third.end(with: SIGINT) == 0)
     }
 
+    @Test("At the start, the log has the number of verified bindings and the address of the graph")
+    func start() async throws {
+        let folder = try Folder()
+        let program = try await Program(database: folder.database)
+        #expect(try await program.send(.get, "/graph").status == .ok)
+        #expect(try program.end(with: SIGTERM) == 0)
+        let lines = program.lines()
+        #expect(lines.contains { $0.wholeMatch(of: /info notes: \[NotesServer\] \d\d bindings verified/) != nil })
+        let address = "http://127.0.0.1:\(program.port)/graph"
+        #expect(lines.contains("info notes: [NotesHTTP] the graph of the bindings: \(address)"))
+    }
+
     @Test("After a bad request over a socket, the program still serves other requests")
     func badInput() async throws {
         let folder = try Folder()

@@ -78,8 +78,8 @@ extension NotesServerTests {
             }
         }
 
-        @Test("Each log line of a request has its identifier, and each line of its scope has its user")
-        func logging() async throws {
+        /// Binds a logger whose lines a test can read.
+        private func bindLog() -> InMemoryLogHandler {
             let log = InMemoryLogHandler()
             Injector.default.bind(
                 Logger.self,
@@ -90,6 +90,24 @@ extension NotesServerTests {
                     return logger
                 }
             )
+            return log
+        }
+
+        @Test("A request that is answered with an error of the client logs nothing above 'debug'")
+        func ordinaryErrors() async throws {
+            let log = bindLog()
+            try await withServer { client in
+                for request in BadRequest.all {
+                    try await client.send(request.method, request.path, request.body, headers: [.requestID: "bad"])
+                }
+            }
+            let lines = log.entries.filter { $0.metadata["request"] != nil && $0.level > .debug }
+            #expect(lines.map { "\($0.level) \($0.message)" } == [])
+        }
+
+        @Test("Each log line of a request has its identifier, and each line of its scope has its user")
+        func logging() async throws {
+            let log = bindLog()
             try await withServer { client in
                 try await client.send(.post, "/notes", #"{"text":"four"}"#, headers: [.requestID: "add"])
                 try await client.send(.delete, "/notes/5", headers: [.requestID: "remove"])
@@ -107,7 +125,7 @@ extension NotesServerTests {
                 lines == [
                     "add alice: store: apply",
                     "add alice: unit of work: committed",
-                    "remove alice: store: apply failed",
+                    "remove alice: store: apply refused",
                     "import alice: unit of work: rolled back",
                     "read bob: store: note",
                     "fail -: request failed",
