@@ -48,8 +48,8 @@ import Wormer
 /// `Container.main.verify()` and `Container.main.graph` include the service even before its first read.
 ///
 /// - Parameters:
-///   - scope: How long an instance is kept. Reading a `.transient` service with `onEnd` ends the process, because the
-///     lifetime of a transient instance never ends.
+///   - scope: How long an instance is kept. Reading a `.transient` service with `onEnd` ends the process:
+///     nobody keeps a transient instance, so nobody can end it.
 ///   - unavailableInTests: Whether tests must assign another instance.
 ///   - test: An expression for the value in tests, which states its type. It's evaluated for each instance that a test
 ///     creates; there, a service without an initializer is a singleton by default.
