@@ -1,0 +1,57 @@
+// accepted
+import Fusion
+import Testing
+import WormerTesting
+
+protocol Mailer: Sendable {}
+struct MockMailer: Mailer {}
+struct Checkout {
+    let mailer: any Mailer
+    init(mailer: any Mailer) { self.mailer = mailer }
+    init(_ other: Checkout) { mailer = other.mailer }
+}
+
+@MainActor final class Cart {
+    init() {}
+    init(limit: Int) {}
+}
+
+final class Log {}
+final class Pool: Sendable { func close() {} }
+
+extension Wormer.Scope { static let session = Scope("session") }
+
+extension Container {
+    @MainActor @Service var cart = Cart()
+    @Service var limit = 3
+    @Service var mailer: any Mailer = MockMailer()
+    @Service(.singleton, onEnd: { (pool: Pool) in pool.close() }) var pool = Pool()
+    @Service(lifetime: .scope(.session)) var sessionPool = Pool()
+    @Service var currency = "EUR"
+    @Service var format: @Sendable (Int) -> String = ({ [currency] cents in "\(cents) \(currency)" })
+}
+
+@MainActor struct Badge { @Inject(\.cart) var cart }
+
+final class Receipts: Sendable {
+    let limit: Int
+    init(limit: Int) { self.limit = limit }
+}
+
+func count() async { _ = await Container.main.cart }
+
+func bindShop(in injector: Injector) {
+    injector.bind(Cart.self, to: .onMainActor { Cart() })
+    injector.bind(Cart.self, to: .onMainActor(Cart.init(limit:)))
+    injector.bind(Log.self, to: .make { Log() })
+    injector.bind(Receipts.self, to: .using(Receipts.init))
+    injector.bind(Checkout.self, to: .using(Checkout.init(mailer:)))
+    injector.bind(Checkout.self, to: .make { (injector: Injector) in Checkout(mailer: injector.instance()) })
+    injector.bind(Int.self, lifetime: .scope(.session), to: .value(1))
+    injector.bind(Int.self, lifetime: .singleton, to: .value(1))
+    injector.bind(Int.self, id: "limit", to: .value(1))
+    injector.bind(Int.self, lifetime: .singleton, to: .make { 1 }.onEnd { _ in })
+    let _: Checkout = injector.instance()
+}
+
+@Test(.isolatedBindings) func screen() { Container.mailer = MockMailer() }

@@ -1,0 +1,9 @@
+// error: 'Inject' is ambiguous for type lookup in this context
+// error: reference to member 'isolatedBindings' cannot be resolved without a contextual type
+import Compat
+import Fusion
+import Testing
+
+struct Screen { @Inject var limit: Int }
+
+@Test(.isolatedBindings) func showsLimit() {}
