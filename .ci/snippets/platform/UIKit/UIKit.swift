@@ -24,3 +24,7 @@ open class UIWindow: UIResponder {
     public init(windowScene: UIWindowScene) { super.init() }
     open func makeKeyAndVisible() {}
 }
+
+open class UINavigationController: UIViewController {
+    open func pushViewController(_ viewController: UIViewController, animated: Bool) {}
+}
