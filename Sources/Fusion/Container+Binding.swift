@@ -14,7 +14,7 @@ extension Container {
     /// - Parameters:
     ///   - scope: How long a value is kept. By default, each lookup creates a new one.
     ///   - type: The type to resolve. The default is the value's own type.
-    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - id: Distinguishes bindings of the same type. Equal identifiers are the same.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - value: An expression that creates the value.
@@ -41,7 +41,7 @@ extension Container {
     /// - Parameters:
     ///   - scope: How long an instance is kept. By default, each lookup creates a new one.
     ///   - type: The type to resolve. The default is the type that the closure returns.
-    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - id: Distinguishes bindings of the same type. Equal identifiers are the same.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - factory: Creates an instance. Its argument is the container that has the binding.
@@ -67,7 +67,7 @@ extension Container {
     ///
     /// - Parameters:
     ///   - type: The type to resolve.
-    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - id: Distinguishes bindings of the same type. Equal identifiers are the same.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - value: An expression that creates the value.
@@ -91,7 +91,7 @@ extension Container {
     ///
     /// - Parameters:
     ///   - type: The type to resolve.
-    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - id: Distinguishes bindings of the same type. Equal identifiers are the same.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - factory: Creates an instance. Its argument is the container that has the binding.
@@ -115,7 +115,7 @@ extension Container {
     ///
     /// - Parameters:
     ///   - type: The type to resolve.
-    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - id: Distinguishes bindings of the same type. Equal identifiers are the same.
     ///   - lifetime: How long an instance is kept, and who shares it.
     ///   - factory: Creates the instances.
     ///   - fileID: The file of the binding, shown in errors.
@@ -144,7 +144,7 @@ extension Container {
     /// - Parameters:
     ///   - scope: How long a value is kept. By default, each lookup creates a new one.
     ///   - type: The type to resolve. The default is the value's own type.
-    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - id: Distinguishes bindings of the same type. Equal identifiers are the same.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - value: An expression that creates the value.
@@ -171,7 +171,7 @@ extension Container {
     /// - Parameters:
     ///   - scope: How long an instance is kept. By default, each lookup creates a new one.
     ///   - type: The type to resolve. The default is the type that the closure returns.
-    ///   - id: Distinguishes bindings of the same type. Identifiers are compared as `AnyHashable`.
+    ///   - id: Distinguishes bindings of the same type. Equal identifiers are the same.
     ///   - fileID: The file of the binding, shown in errors.
     ///   - line: The line of the binding, shown in errors.
     ///   - factory: Creates an instance. Its argument is the container that has the binding.

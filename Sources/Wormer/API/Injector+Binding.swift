@@ -12,7 +12,7 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - interface: A protocol, a base class, or any other type.
-    ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
+    ///   - id: Distinguishes this binding from others of the same interface. Equal identifiers are the same.
     ///   - lifetime: How long an instance lives, and who shares it.
     ///   - factory: Creates the instances.
     ///   - fileID: The file of the binding, shown in errors.
@@ -160,7 +160,7 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - interface: A protocol, a base class, or any other type.
-    ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
+    ///   - id: Distinguishes this binding from others of the same interface. Equal identifiers are the same.
     ///   - implementation: The type that `initializer` creates.
     ///   - asSingleton: Whether all lookups share one instance, which the first one creates.
     ///   - fileID: The file of the binding, shown in errors.
@@ -191,7 +191,7 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - interface: A protocol, a base class, or any other type.
-    ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
+    ///   - id: Distinguishes this binding from others of the same interface. Equal identifiers are the same.
     ///   - implementation: The type that `initializer` creates.
     ///   - asSingleton: Whether all lookups share one instance, which the first one creates.
     ///   - fileID: The file of the binding, shown in errors.
@@ -225,7 +225,7 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - interface: A protocol, a base class, or any other type.
-    ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
+    ///   - id: Distinguishes this binding from others of the same interface. Equal identifiers are the same.
     ///   - implementation: The type that `initializer` creates.
     ///   - asSingleton: Whether all lookups share one instance, which the first one creates.
     ///   - fileID: The file of the binding, shown in errors.
@@ -256,7 +256,7 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - interface: A protocol, a base class, or any other type.
-    ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
+    ///   - id: Distinguishes this binding from others of the same interface. Equal identifiers are the same.
     ///   - implementation: The type to create. If an instance does not conform to the interface, the lookup fails.
     ///   - asSingleton: Whether all lookups share one instance, which the first one creates.
     ///   - fileID: The file of the binding, shown in errors.
@@ -315,7 +315,7 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - interface: A protocol, a base class, or any other type.
-    ///   - id: Distinguishes this binding from others of the same interface; compared as `AnyHashable`.
+    ///   - id: Distinguishes this binding from others of the same interface. Equal identifiers are the same.
     ///   - implementation: The type that `initializer` creates.
     ///   - asSingleton: Whether all lookups share one instance, which the first one creates.
     ///   - fileID: The file of the binding, shown in errors.
