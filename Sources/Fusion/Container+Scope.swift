@@ -60,6 +60,41 @@ extension Container {
     }
 }
 
+extension Container {
+    /// Drops the instance of a service, and removes a value that was assigned to it.
+    ///
+    /// The next read runs the service's initializer. The `onEnd` of the instance runs before this method returns or, if
+    /// it must be awaited, in a task of its own; an error is an issue of the running test, or printed. What already
+    /// holds the instance keeps it, such as a `@LazyInject` that was read. To remove only an assigned value, call
+    /// `unassign(_:)`. See `Injector.reset(_:id:)`.
+    ///
+    /// ```swift
+    /// func userDidLogout() {
+    ///     Container.main.reset(\.session)
+    /// }
+    /// ```
+    ///
+    /// - Parameter property: The service's property.
+    public func reset<Service>(_ property: KeyPath<Container, Service>) {
+        // An instance serves as the probe's stand-in. Without one, nothing needs to be dropped.
+        let standIn = injector.assigned(Service.self).first ?? injector.kept(Service.self)
+        if let declaration = ServiceProbe.declaration(of: property, in: self, standIn: standIn) {
+            injector.reset(Key(Service.self, .declaration(declaration)))
+        }
+    }
+
+    /// Drops the instance of a service in the main container, and removes a value that was assigned to it.
+    ///
+    /// ```swift
+    /// Container.reset(\.session)
+    /// ```
+    ///
+    /// - Parameter property: The service's property.
+    public static func reset<Service>(_ property: KeyPath<Container, Service>) {
+        main.reset(property)
+    }
+}
+
 extension Container.Scope {
     /// Unavailable: inside `Container`, the `Scope` of the module `Wormer` has another name.
     @available(

@@ -158,4 +158,9 @@ extension Injector {
             binding.assigned?.any as? P ?? (binding.factory as? FactoryBody<P>)?.placeholder?()
         }
     }
+    /// Returns an instance of a type that this injector or a parent keeps, if there is one.
+    package func kept<P>(_ type: P.Type) -> P? {
+        let hits = lineage.lazy.flatMap(\.registry.visibleHits).filter { $0.binding.key.interface == type }
+        return hits.compactMap { $0.box?.strong?.any as? P }.first
+    }
 }

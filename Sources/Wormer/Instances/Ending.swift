@@ -98,15 +98,16 @@ protocol EndKeeper: AnyObject, Sendable {
 }
 
 extension Teardown {
-    /// Ends an instance that was created but is not kept, because a decorator threw or its lifetime has ended meanwhile.
+    /// Ends an instance that is not kept: a decorator threw, its lifetime has ended meanwhile, or it was reset.
     ///
-    /// It ends at once, in a task of its own, or on this thread in a scope that ends synchronously. Whoever ends the
-    /// keeper waits for that, and gets its error.
+    /// It ends at once, in a task of its own. In a scope that ends synchronously, or if it was reset and needn't be
+    /// awaited, it ends on this thread. Whoever ends the keeper waits for that, and gets its error.
     ///
     /// - Parameters:
-    ///   - keeper: What would have kept the instance.
+    ///   - keeper: What kept the instance, or would have kept it.
+    ///   - occasion: When an instance was reset, as the end of a sentence. Then an error is reported instead.
     ///   - free: Frees the slot, before the end runs.
-    func endNow(in keeper: any EndKeeper, after free: () -> Void) {
+    func endNow(in keeper: any EndKeeper, reporting occasion: String? = nil, after free: () -> Void = {}) {
         guard let action = take(from: keeper) else { return free() }
         free()
         let scope = keeper as? OpenedScope
@@ -114,11 +115,17 @@ extension Teardown {
             scope.map { values.enter($0) }
             values.isEnding = true
         }
+        @Sendable func finish(_ failure: EndingError.Failure?) {
+            self.finish(in: keeper, keeping: occasion == nil ? failure : nil)
+            if let occasion, let failure {
+                EndingError.report([failure], occasion)
+            }
+        }
         context.run {
-            if scope?.endsSynchronously == true {
-                finish(in: keeper, keeping: runNow(action))
+            if scope?.endsSynchronously == true || occasion != nil && !isAwaited {
+                finish(runNow(action))
             } else {
-                Task { finish(in: keeper, keeping: await run(action)) }
+                Task { finish(await run(action)) }
             }
         }
     }

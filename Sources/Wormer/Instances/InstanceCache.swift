@@ -224,6 +224,27 @@ package class InstanceCache: @unchecked Sendable {
         }
     }
 
+    /// Drops the instance of a binding. In an override, one from outside is not used any more.
+    ///
+    /// - Returns: The slot, which the caller abandons and whose instance it ends, or nil if there was none.
+    final func drop(_ binding: Binding) -> Slot? {
+        let override = ownOverride()
+        let (dropped, isNew) = state.withLock { state -> (Slot?, Bool) in
+            if let place = state.place(of: binding, in: override?.id) {
+                // Another ending always finds the end.
+                state.entries[place].slot.teardown.map { state.ends.add($0) }
+                return (state.entries[place].slot.clear(), false)
+            }
+            guard let override, !state.hasEnded else { return (nil, false) }
+            state.add(Entry(binding, override.id, Slot()))
+            return (nil, true)
+        }
+        if isNew, let override {
+            note(override)
+        }
+        return dropped
+    }
+
     // MARK: - Ending
 
     /// Ends the cache, so that nothing more is kept in it, except provided values until all instances have ended.

@@ -177,6 +177,9 @@ final class Extras: @unchecked Sendable {
     /// The scope for which a binding that was replaced declared a value.
     @exclusivity(unchecked) var scopeOfValue: Scope?
 
+    /// Those who construct an instance that was dropped before it was complete, and who end it then.
+    @exclusivity(unchecked) fileprivate var constructingDropped: [Owner] = []
+
     init(decorations: [Decoration] = []) {
         self.decorations = decorations
     }
@@ -325,6 +328,25 @@ extension Cell {
     mutating func clear() -> Slot {
         defer { update() }
         return slot.clear()
+    }
+
+    /// Empties the slot, and lets those who construct the instance end it.
+    mutating func drop() -> Slot {
+        if let owner = slot.owner, !slot.isPreparing, binding?.hasEnd == true {
+            makeExtras().constructingDropped.append(owner)
+        }
+        return clear()
+    }
+
+    /// Ends a construction; see `Slot.finish`.
+    mutating func finish(_ instance: AnyInstance?, by owner: Owner) -> (late: Teardown?, waiting: Construction?) {
+        if slot.owner != owner, let extras = contents.extras,
+            let place = extras.constructingDropped.firstIndex(of: owner)
+        {
+            extras.constructingDropped.remove(at: place)
+            return (instance?.teardown, nil)
+        }
+        return withSlot { $0.finish(instance, by: owner) }
     }
 
     /// Accesses the slot.

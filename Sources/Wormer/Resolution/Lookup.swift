@@ -102,7 +102,7 @@ final class Found: Sendable {
         if let cache {
             (late, waiting, hasEnded) = cache.finish(instance, of: binding, by: owner)
         } else if registry != nil {
-            (late, waiting) = withCell { $0.withSlot { $0.finish(instance, by: owner) } }
+            (late, waiting) = withCell { $0.finish(instance, by: owner) }
         }
         end(late) { waiting?.finish(error.map { .failure($0) } ?? .success(instance?.strong ?? instance)) }
         if hasEnded {

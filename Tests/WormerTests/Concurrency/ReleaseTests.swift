@@ -18,7 +18,7 @@ struct ReleaseTests {
         _ = injector.instance(for: Product.self)
         #expect(witness != nil)
         removal.apply(to: injector)
-        let isKept = removal == .droppingInstances || removal == .assigning
+        let isKept = [.droppingInstances, .resettingOne, .assigning].contains(removal)
         #expect(isKept ? witness != nil : isSoon { witness == nil })
         injector.reset()
         #expect(isSoon { witness == nil })

@@ -2,7 +2,7 @@ import Wormer
 
 /// A way to remove an instance from an injector.
 enum Removal: CaseIterable, Sendable {
-    case bindingAnew, unbinding, reset, droppingInstances, assigning
+    case bindingAnew, unbinding, reset, droppingInstances, resettingOne, assigning
 
     /// Removes the singleton `Product`.
     func apply(to injector: Injector) {
@@ -12,6 +12,7 @@ enum Removal: CaseIterable, Sendable {
         case .unbinding: injector.unbind(Product.self)
         case .reset: injector.reset()
         case .droppingInstances: injector.registry.dropInstances(of: .singleton)
+        case .resettingOne: injector.reset(Product.self)
         case .assigning:
             let location = CodeLocation(fileID: #fileID, line: #line)
             injector.assign(Product {}, to: Key(Product.self), at: location)

@@ -1,0 +1,81 @@
+// Dropping the instance of one binding.
+
+extension Injector {
+    /// Drops the instance of a binding, and ends it.
+    ///
+    /// The next lookup creates a new instance. The `onEnd` of the old one runs before this method returns or, if it must
+    /// be awaited, in a task of its own. If it throws, the error is an issue in a test that links `WormerTesting`, and
+    /// printed elsewhere. An assigned instance is removed. The binding stays.
+    ///
+    /// The binding is the one that a lookup here finds, which may be a parent's. Its instance is dropped whether it's a
+    /// singleton, a weak instance, or one of a scope that is open here. A provided value stays, and so does what others
+    /// already hold. Inside an override, only the lookups inside get a new instance.
+    ///
+    /// An instance that is being created at that moment isn't kept, and ends when it's complete. Those who wait for it
+    /// look again.
+    ///
+    /// ```swift
+    /// func logOut() {
+    ///     Injector.default.reset(Session.self)
+    /// }
+    /// ```
+    ///
+    /// To drop the instances of many bindings, and to await each `onEnd`, give them a scope, and call `end(_:)`.
+    ///
+    /// - Parameters:
+    ///   - interface: The interface.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
+    public func reset<P>(_ interface: P.Type, id: AnyHashable? = nil) {
+        reset(Key(interface, id: id))
+    }
+
+    /// Drops the instance of a key's binding, and removes an assigned one.
+    package func reset(_ key: Key) {
+        if let registry = lineage.lazy.map(\.registry).first(where: { $0.contains(key) }) {
+            registry.unassign(key)
+        }
+        // Without the assignment, the binding may be that of a parent.
+        for injector in lineage {
+            let registry = injector.registry
+            guard let binding = registry.look(key, isUse: false)?.binding else { continue }
+            if let aliased = binding.factory.traits.aliased {
+                injector.reset(aliased)
+            } else if binding.lifetime.isKeptByBinding {
+                registry.dropInstance(of: binding)
+            } else if let scope = binding.scope, !binding.isProvided {
+                (try? OpenedScope.find(scope, for: injector, below: nil))?.dropInstance(of: binding)
+            }
+            return
+        }
+    }
+}
+
+extension Registry {
+    /// Drops the instance of a binding, and ends it. Inside an override, an instance from outside is not used any more.
+    fileprivate func dropInstance(of binding: Binding) {
+        if let outside = base?.look(binding.key, isUse: false) {
+            decide(outside)
+        }
+        let dropped = holder(of: binding.key)?.withLock { cell -> Slot? in
+            guard cell.binding === binding, !binding.isAssigned else { return nil }
+            // Another ending always finds the end.
+            cell.slot.teardown.map { teardown in withEnds { $0.add(teardown) } }
+            return cell.drop()
+        }
+        dropped?.endAtOnce(in: self)
+    }
+}
+
+extension InstanceCache {
+    fileprivate final func dropInstance(of binding: Binding) {
+        drop(binding)?.endAtOnce(in: self)
+    }
+}
+
+extension Slot {
+    /// Lets those who wait look again, and ends the instance of a slot that was cleared.
+    fileprivate func endAtOnce(in keeper: any EndKeeper) {
+        abandon()
+        teardown?.endNow(in: keeper, reporting: "when its instance was reset")
+    }
+}
