@@ -36,12 +36,12 @@ extension IsolatedBindingsTrait: TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        let place = test.isSuite ? IsolationLog.Test.suite(test.sourceLocation) : .test(test.sourceLocation)
+        let place = test.isSuite ? IsolationLog.Judged.suite(test.sourceLocation) : .test(test.sourceLocation)
         let outer = IsolationLog.current(of: rules)
         guard testCase != nil else {
             // The suite or test around this one judges it, if that has the trait.
             guard outer == nil else { return try await function() }
-            return try await IsolationLog(rules, ofSuite: test.isSuite ? place : nil).run(function)
+            return try await IsolationLog(rules, of: test.isSuite ? place : nil).run(function)
         }
         let log = outer ?? IsolationLog(rules)
         let isolation = Isolation(log, of: place)

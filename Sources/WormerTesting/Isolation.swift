@@ -32,7 +32,7 @@ final class Isolation: @unchecked Sendable {
     // Unchecked because `ofSuite` changes only before the test begins.
     private let bindingsOfTest: Override
     private let log: IsolationLog
-    private let test: IsolationLog.Test
+    private let test: IsolationLog.Judged
     private let call: CodeLocation?
 
     /// The identities of the bindings that the trait of the suite made.
@@ -45,10 +45,10 @@ final class Isolation: @unchecked Sendable {
     ///   - test: The test. The bindings of modules other than its own are those of the program: they are not written for
     ///     the test, so it need not look them up.
     ///   - call: The same location if the test is a call of `withIsolatedBindings`.
-    init(_ log: IsolationLog, of test: IsolationLog.Test, call: CodeLocation? = nil) {
+    init(_ log: IsolationLog, of test: IsolationLog.Judged, call: CodeLocation? = nil) {
         (self.log, self.test, self.call) = (log, test, call)
         let rules = log.rules
-        let modules = rules.testModules + [test.location.moduleName]
+        let modules = rules.testModules + [test.module]
         bindingsOfTest = Override(
             onConstruction: rules.live.interfaces.map { live in
                 { @Sendable binding, error in
@@ -70,11 +70,23 @@ final class Isolation: @unchecked Sendable {
         self.init(log, of: .test(SourceLocation(call)), call: call)
     }
 
+    /// Runs a test of XCTest in isolation, and ends what it created.
+    ///
+    /// The errors of `onEnd` closures are failures of the test.
+    ///
+    /// - Parameters:
+    ///   - wait: Waits for the task that ends what must be awaited, if there is something.
+    ///   - body: The test.
+    func run(waiting wait: (Task<Void, Never>) -> Void, _ body: () -> Void) {
+        defer { log.note(bindings, of: test) }
+        bindingsOfTest.run(waiting: wait, body)
+    }
+
     /// Runs a test in isolation, and ends what it created.
     ///
     /// - Throws: The error of `body`, or `EndingError` if an `onEnd` throws.
     func run<Result>(_ body: () throws -> Result) throws -> Result {
-        defer { log.note(bindings) }
+        defer { log.note(bindings, of: test) }
         var failures: [EndingError.Failure] = []
         let result = Swift.Result { try bindingsOfTest.run(onErrors: { failures = $0 }, body) }
         return try finished(result, failures)
@@ -87,7 +99,7 @@ final class Isolation: @unchecked Sendable {
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
     ) async throws -> Result {
-        defer { log.note(bindings) }
+        defer { log.note(bindings, of: test) }
         var failures: [EndingError.Failure] = []
         var result: Swift.Result<Result, any Error>
         do {
@@ -121,7 +133,7 @@ final class Isolation: @unchecked Sendable {
     private var bindings: [IsolationLog.Own] {
         bindingsOfTest.bindings.compactMap { own in
             let isOfService = own.key.declaration != nil
-            guard isOfService || own.location.module == test.location.moduleName else { return nil }
+            guard isOfService || own.location.module == test.module else { return nil }
             let isOfSuite = ofSuite.contains(own.identity)
             // Later assignments of the test are judged for themselves.
             guard !isOfService || isOfSuite || !own.isReplaced else { return nil }
@@ -130,7 +142,7 @@ final class Isolation: @unchecked Sendable {
                 location: isOfService ? call ?? own.location : own.location,
                 assigner: isOfService ? isOfSuite ? log.suite : test : nil
             )
-            return IsolationLog.Own(binding: binding, test: test, isUsed: own.isUsed, isOfSuite: isOfSuite)
+            return IsolationLog.Own(binding: binding, isUsed: own.isUsed, isOfSuite: isOfSuite)
         }
     }
 }

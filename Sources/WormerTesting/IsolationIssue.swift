@@ -83,7 +83,7 @@ extension IsolationIssue {
         return IsolationIssue(kind: .lateLookup, interface: key, location: location, description: text)
     }
 
-    static func severalCopies(_ text: String, at call: CodeLocation?, of test: SourceLocation) -> IsolationIssue {
+    static func severalCopies(_ text: String, at call: CodeLocation?, of test: SourceLocation?) -> IsolationIssue {
         let location = call ?? CodeLocation(fileID: "", line: 0)
         let text = """
             There are several copies of Wormer.

@@ -1,34 +1,23 @@
 import Testing
 import Wormer
 
-/// A log of the bindings of tests that are judged together: those of a suite, the cases of a test, or one call.
+/// A log of the bindings of tests that are judged together: those of a suite or class, the cases of a test, or one call.
 final class IsolationLog: @unchecked Sendable {
     // Unchecked because `lock` guards the mutable state. No `==` and no `deinit` of an identifier runs under the lock.
     private let lock = Lock()
-    private var own: [Own] = []
+    private var notes: [(test: Judged, own: [Own])] = []
 
     let rules: IsolationRules
 
-    /// The suite whose trait the log belongs to, or nil if it belongs to one test or call.
-    let suite: Test?
+    /// The suite whose trait the log belongs to, or the class; nil if it belongs to one test or call.
+    let suite: Judged?
 
-    /// Who binds and assigns.
-    enum Test: Hashable, CustomStringConvertible {
-        case suite(SourceLocation)
+    /// A test, or several that are judged together.
+    enum Judged: Hashable {
         case test(SourceLocation)
-
-        var location: SourceLocation {
-            switch self {
-            case .suite(let location), .test(let location): location
-            }
-        }
-
-        var description: String {
-            switch self {
-            case .suite(let location): "the suite at \(location.fileID):\(location.line)"
-            case .test(let location): "the test at \(location.fileID):\(location.line)"
-            }
-        }
+        case suite(SourceLocation)
+        case testCase(name: String, module: String)
+        case testCases(name: String)
     }
 
     /// The binding of one key at one line, which several tests may execute.
@@ -37,45 +26,94 @@ final class IsolationLog: @unchecked Sendable {
         let location: CodeLocation
 
         /// Who assigned the service, because the line of an assignment is not known; nil for another binding.
-        let assigner: Test?
+        var assigner: Judged?
     }
 
     /// A binding of a test, and whether the test looked it up.
     struct Own {
-        let binding: Binding
-        let test: Test
+        var binding: Binding
         let isUsed: Bool
         /// Whether the trait of the suite made it, for every test.
         let isOfSuite: Bool
     }
 
-    init(_ rules: IsolationRules, ofSuite suite: Test? = nil) {
+    init(_ rules: IsolationRules, of suite: Judged? = nil) {
         (self.rules, self.suite) = (rules, suite)
     }
 
     /// Adds the bindings of one test.
-    func note(_ own: [Own]) {
-        lock.withLock { self.own += own }
+    func note(_ own: [Own], of test: Judged) {
+        lock.withLock { notes.append((test, own)) }
     }
 
     /// Reports the unused bindings in the order of their lines.
     ///
     /// A run may select tests of a suite, so it is only a warning if none of them looks up what the suite's trait bound.
     func end() {
-        let own = lock.withLock { () -> [Own] in
-            defer { self.own = [] }
-            return self.own
-        }
-        let uses = Dictionary(grouping: own, by: \.binding)
-        var seen: Set<Binding> = []
-        let bindings = own.map(\.binding).filter { seen.insert($0).inserted }
-        for binding in bindings.sorted(by: { $0.location.line < $1.location.line }) {
-            let uses = uses[binding] ?? []
-            if !uses.contains(where: \.isUsed) {
-                let isOfSuite = uses.contains(where: \.isOfSuite)
-                let isOfOne = !isOfSuite && Set(uses.map(\.test)).count == 1
-                rules.report(.unused(binding, byOneTest: isOfOne), isWarning: isOfSuite)
+        let notes = sharingAssignments(lock.withLock { self.notes })
+        var uses: [Binding: (tests: Set<Judged>, isUsed: Bool, isOfSuite: Bool)] = [:]
+        var bindings: [Binding] = []
+        for (test, own) in notes {
+            for own in own {
+                var use = uses[own.binding] ?? ([], false, false)
+                if use.tests.isEmpty {
+                    bindings.append(own.binding)
+                }
+                use.tests.insert(test)
+                (use.isUsed, use.isOfSuite) = (use.isUsed || own.isUsed, use.isOfSuite || own.isOfSuite)
+                uses[own.binding] = use
             }
+        }
+        for binding in bindings.sorted(by: { $0.location.line < $1.location.line }) {
+            if let use = uses[binding], !use.isUsed {
+                let isOfOne = use.tests.count == 1 && !use.isOfSuite
+                rules.report(.unused(binding, byOneTest: isOfOne), isWarning: use.isOfSuite)
+            }
+        }
+    }
+
+    /// Returns the notes in which what every test of a class assigns counts as assigned by the class, in `setUp`.
+    private func sharingAssignments(_ notes: [(test: Judged, own: [Own])]) -> [(test: Judged, own: [Own])] {
+        guard let suite, case .testCases = suite else { return notes }
+        let assigned = notes.map { Set($0.own.filter { $0.binding.assigner != nil }.map(\.binding.key)) }
+        let shared = assigned.dropFirst().reduce(assigned.first ?? []) { $0.intersection($1) }
+        return notes.map { note in
+            let own = note.own.map { own in
+                var own = own
+                if shared.contains(own.binding.key) {
+                    own.binding.assigner = suite
+                }
+                return own
+            }
+            return (note.test, own)
+        }
+    }
+}
+
+extension IsolationLog.Judged: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .test(let location): "the test at \(location.fileID):\(location.line)"
+        case .suite(let location): "the suite at \(location.fileID):\(location.line)"
+        case .testCase(let name, _): "the test \(name)"
+        case .testCases(let name): "the tests of \(name)"
+        }
+    }
+
+    /// The location, if it is known.
+    var location: SourceLocation? {
+        switch self {
+        case .test(let location), .suite(let location): location
+        case .testCase, .testCases: nil
+        }
+    }
+
+    /// The module, or nothing for several.
+    var module: String {
+        switch self {
+        case .test(let location), .suite(let location): location.moduleName
+        case .testCase(_, let module): module
+        case .testCases: ""
         }
     }
 }

@@ -39,6 +39,10 @@
             fileprivate let lock = Lock()
             fileprivate var running = 0
 
+            func testSuiteWillStart(_ testSuite: XCTestSuite) {
+                IsolatedTestCaseRun.begin(testSuite)
+            }
+
             func testCaseWillStart(_ testCase: XCTestCase) {
                 lock.withLock { running += 1 }
             }

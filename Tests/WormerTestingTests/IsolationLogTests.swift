@@ -12,7 +12,7 @@ struct IsolationLogTests {
     func identifiers() {
         let (issues, calls) = (Tally(), Tally())
         let log = IsolationLog(IsolationRules(ignoring: []) { _, _ in issues.increment() })
-        let place = IsolationLog.Test.test(#_sourceLocation)
+        let place = IsolationLog.Judged.test(#_sourceLocation)
         let hasEnded = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
             for test in 0..<3 {
@@ -20,15 +20,15 @@ struct IsolationLogTests {
                     let own = (0..<4).map { number -> IsolationLog.Own in
                         let id = CallingID(number) { _ in
                             calls.increment()
-                            log.note([])
+                            log.note([], of: place)
                         }
                         let location = CodeLocation(fileID: elsewhere, line: 1)
                         let key = Key(String.self, id: AnyHashable(id))
                         let binding = IsolationLog.Binding(key: key, location: location, assigner: nil)
                         let isUsed = isUsed && number < test
-                        return IsolationLog.Own(binding: binding, test: place, isUsed: isUsed, isOfSuite: false)
+                        return IsolationLog.Own(binding: binding, isUsed: isUsed, isOfSuite: false)
                     }
-                    log.note(own)
+                    log.note(own, of: place)
                 }
             }
             log.end()

@@ -224,7 +224,9 @@ package class InstanceCache: @unchecked Sendable {
         }
     }
 
-    /// Drops the instance of a binding. In an override, one from outside is not used any more.
+    /// Drops the instance of a binding.
+    ///
+    /// In an override, an instance from outside is not used any more.
     ///
     /// - Returns: The slot, which the caller abandons and whose instance it ends, or nil if there was none.
     final func drop(_ binding: Binding) -> Slot? {

@@ -51,7 +51,9 @@ extension Injector {
 }
 
 extension Registry {
-    /// Drops the instance of a binding, and ends it. Inside an override, an instance from outside is not used any more.
+    /// Drops the instance of a binding, and ends it.
+    ///
+    /// Inside an override, an instance from outside is not used any more.
     fileprivate func dropInstance(of binding: Binding) {
         if let outside = base?.look(binding.key, isUse: false) {
             decide(outside)

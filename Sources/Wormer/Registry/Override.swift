@@ -307,8 +307,18 @@ extension Override {
         onErrors handle: ([EndingError.Failure]) -> Void = Override.report,
         _ body: () throws -> Result
     ) rethrows -> Result {
-        defer { endNow(handle) }
+        defer { _ = endNow(handle) }
         return try context().run(body)
+    }
+
+    /// Runs `body` in the override, ends the override, and reports errors of the `onEnd` closures.
+    ///
+    /// - Parameters:
+    ///   - wait: Waits for the task that ends what must be awaited, if there is something.
+    ///   - body: The closure to run.
+    package func run(waiting wait: (Task<Void, Never>) -> Void, _ body: () -> Void) {
+        context().run(body)
+        endNow(Override.report).map(wait)
     }
 
     /// Runs an asynchronous `body` in the override, and ends the override.
@@ -358,20 +368,20 @@ extension Override {
         }
     }
 
-    private func endNow(_ handle: ([EndingError.Failure]) -> Void) {
+    /// Ends what needn't be awaited, and returns the task that ends the rest, if there is a rest.
+    private func endNow(_ handle: ([EndingError.Failure]) -> Void) -> Task<Void, Never>? {
         state.withLock { $0.isOver = true }
-        guard mayHaveEnds else { return }
-        let failures = context(isEnding: true).run {
+        guard mayHaveEnds else { return nil }
+        let (failures, rest) = context(isEnding: true).run {
             registries.forEach { $0.endScopesLater() }
             let (underWay, items) = items(withScopes: true)
             var ending = Ending(items)
-            if !underWay.isEmpty || !ending.runNow() {
-                Task { await self.end(Override.report) }
-            }
-            return ending.failures
+            let isComplete = underWay.isEmpty && ending.runNow()
+            return (ending.failures, isComplete ? nil : Task { await self.end(Override.report) })
         }
         if !failures.isEmpty {
             handle(failures)
         }
+        return rest
     }
 }
