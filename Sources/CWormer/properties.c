@@ -38,18 +38,10 @@ typedef struct {
     const void *protocol;
     void *context;
     wormer_property_visitor visit;
+    wormer_name_visitor visit_name;
 } property_walk;
 
-typedef void (*entry_visitor)(const int32_t *entry, property_walk *walk);
-
-// On arm64e, pointers in data are signed.
-static const void *plain(const void *pointer) {
-#if defined(__arm64e__)
-    return __builtin_ptrauth_strip((void *)(uintptr_t)pointer, 2);
-#else
-    return pointer;
-#endif
-}
+typedef void (*section_visitor)(const void *start, const void *end, property_walk *walk);
 
 static const void *relative(const int32_t *offset) {
     return *offset == 0 ? NULL : (const char *)offset + *offset;
@@ -133,14 +125,31 @@ static void visit_type(const int32_t *entry, property_walk *walk) {
     }
 }
 
-static void visit_entries(const void *start, const void *end, property_walk *walk, entry_visitor visit) {
+static void find_wrappers(const void *start, const void *end, property_walk *walk) {
     for (const int32_t *entry = start; entry < (const int32_t *)end; entry++) {
-        visit(entry, walk);
+        find_wrapper(entry, walk);
+    }
+}
+
+static void visit_types(const void *start, const void *end, property_walk *walk) {
+    for (const int32_t *entry = start; entry < (const int32_t *)end; entry++) {
+        visit_type(entry, walk);
+    }
+}
+
+static void visit_names(const void *start, const void *end, property_walk *walk) {
+    for (const char *name = start; name < (const char *)end;) {
+        bool refers = false;
+        size_t length = scan(name, walk, &refers);
+        if (refers) {
+            walk->visit_name(walk->context, name, length);
+        }
+        name += length + 1;
     }
 }
 
 #if defined(__APPLE__)
-static void visit_images(const char *section, property_walk *walk, entry_visitor visit) {
+static void visit_images(const char *section, property_walk *walk, section_visitor visit) {
     const uint32_t is_in_shared_cache = 0x80000000;
     for (uint32_t index = 0; index < _dyld_image_count(); index++) {
         const image_header *header = (const image_header *)_dyld_get_image_header(index);
@@ -150,14 +159,18 @@ static void visit_images(const char *section, property_walk *walk, entry_visitor
         }
         unsigned long size = 0;
         const void *start = getsectiondata(header, "__TEXT", section, &size);
-        visit_entries(start, (const char *)start + size, walk, visit);
+        visit(start, (const char *)start + size, walk);
     }
 }
 
 static bool visit_program(property_walk *walk) {
-    visit_images("__swift5_proto", walk, find_wrapper);
-    visit_images("__swift5_types", walk, visit_type);
-    visit_images("__swift5_types2", walk, visit_type);
+    visit_images("__swift5_proto", walk, find_wrappers);
+    if (walk->visit_name != NULL) {
+        visit_images("__swift5_typeref", walk, visit_names);
+        return true;
+    }
+    visit_images("__swift5_types", walk, visit_types);
+    visit_images("__swift5_types2", walk, visit_types);
     return true;
 }
 #elif defined(__ELF__)
@@ -169,17 +182,23 @@ SECTION(types_start, "__start_swift5_type_metadata");
 SECTION(types_end, "__stop_swift5_type_metadata");
 SECTION(noncopyable_start, "__start_swift5_type_metadata_2");
 SECTION(noncopyable_end, "__stop_swift5_type_metadata_2");
+SECTION(names_start, "__start_swift5_typeref");
+SECTION(names_end, "__stop_swift5_typeref");
 
 static bool visit_program(property_walk *walk) {
-    visit_entries(conformances_start, conformances_end, walk, find_wrapper);
-    visit_entries(types_start, types_end, walk, visit_type);
-    visit_entries(noncopyable_start, noncopyable_end, walk, visit_type);
+    find_wrappers(conformances_start, conformances_end, walk);
+    if (walk->visit_name != NULL) {
+        visit_names(names_start, names_end, walk);
+        return true;
+    }
+    visit_types(types_start, types_end, walk);
+    visit_types(noncopyable_start, noncopyable_end, walk);
     return true;
 }
 #else
 static bool visit_program(property_walk *walk) {
-    visit_entries(NULL, NULL, walk, find_wrapper);
-    visit_entries(NULL, NULL, walk, visit_type);
+    find_wrappers(NULL, NULL, walk);
+    (walk->visit_name != NULL ? visit_names : visit_types)(NULL, NULL, walk);
     return false;
 }
 #endif
@@ -187,6 +206,15 @@ static bool visit_program(property_walk *walk) {
 bool wormer_visit_properties(const void *protocol, void *context, wormer_property_visitor visit) {
     property_walk walk = {.protocol = plain(protocol), .context = context, .visit = visit};
     return visit_program(&walk);
+}
+
+void wormer_visit_names(const void *protocol, void *context, wormer_name_visitor visit) {
+    property_walk walk = {.protocol = plain(protocol), .context = context, .visit_name = visit};
+    visit_program(&walk);
+}
+
+void wormer_keep(const void *pointer) {
+    (void)pointer;
 }
 
 const void *wormer_parent_context(const void *context) {

@@ -106,13 +106,16 @@ public struct Inject<Service> {
     ///   - container: The container to resolve from. The default is the main container at the time of the read.
     ///   - fileID: The file of the property, shown in errors.
     ///   - line: The line of the property, shown in errors.
+    @_transparent
     public init(
         _ property: @escaping @Sendable (Container) -> Service,
         container: Container? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(container, CodeLocation(fileID: fileID, line: line, facade: .inject), reading: property)
+        let location = CodeLocation(fileID: fileID, line: line, facade: .inject)
+        self.init(container, location, reading: property)
+        keepName(of: Reading<Service>.self)
     }
 
     /// Injects a service whose key path is stored in a variable.
@@ -130,13 +133,16 @@ public struct Inject<Service> {
     ///   - fileID: The file of the property, shown in errors.
     ///   - line: The line of the property, shown in errors.
     @_disfavoredOverload
+    @_transparent
     public init(
         _ property: KeyPath<Container, Service>,
         container: Container? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(container, CodeLocation(fileID: fileID, line: line, facade: .inject)) { $0[keyPath: property] }
+        let location = CodeLocation(fileID: fileID, line: line, facade: .inject)
+        self.init(container, location, reading: { $0[keyPath: property] })
+        keepName(of: Reading<Service>.self)
     }
 
     @usableFromInline
@@ -193,6 +199,14 @@ extension Inject: @unchecked Sendable where Service: Sendable {}
 extension Inject: InjectingWrapper {
     package static var interface: Any.Type { Service.self }
     package static var facade: Facade { .inject }
+}
+
+/// The mark of a wrapper that reads a property.
+///
+/// The initializers that mention it are transparent, so that its name is in the client's program, also in debug.
+@usableFromInline
+enum Reading<Service>: ReadingMark {
+    package static var value: Any.Type { Service.self }
 }
 
 /// The classes whose objects have no container.

@@ -69,6 +69,7 @@ public struct LazyInject<Service> {
     ///   - container: The container to resolve from. The default is the main container at the time of the first read.
     ///   - fileID: The file of the property, shown in errors.
     ///   - line: The line of the property, shown in errors.
+    @_transparent
     public init(
         _ property: @escaping @Sendable (Container) -> Service,
         container: Container? = nil,
@@ -86,6 +87,7 @@ public struct LazyInject<Service> {
     ///   - fileID: The file of the property, shown in errors.
     ///   - line: The line of the property, shown in errors.
     @_disfavoredOverload
+    @_transparent
     public init(
         _ property: KeyPath<Container, Service>,
         container: Container? = nil,
@@ -95,7 +97,8 @@ public struct LazyInject<Service> {
         self.init(Inject(property, container: container, fileID: fileID, line: line))
     }
 
-    private init(_ inject: Inject<Service>) {
+    @usableFromInline
+    init(_ inject: Inject<Service>) {
         self.inject = inject
         kept = UnregisteredInstance()
     }

@@ -58,6 +58,14 @@ import Wormer
             )
         }
 
+        // Defect: the properties of `Dashboard` were faults, because nothing is bound to their types.
+        @Test("A property that reads a key path, or calls a function, is no fault")
+        func reading() throws {
+            let text = try BuildProducts.output(of: "PropertyProgram", "missing")
+            #expect(!text.contains("Dashboard"))
+            #expect(try BuildProducts.output(of: "PropertyProgram", "read") == "1.5 3 5 3 7 3\n")
+        }
+
         @Test("Types can be exempt, as owners of properties and as what they look up")
         func exempt() throws {
             #expect(
@@ -76,6 +84,7 @@ import Wormer
             let printer = "  Printer [unimplemented] PropertyProgram/main.swift:LINE (injected)"
             #expect(
                 try BuildProducts.output(of: "PropertyProgram", "graph") == """
+                    Dashboard [injects] Offices
                     Desk [injects] Offices
                     \(mailer)
                     Floor.Room [injects] Offices
@@ -100,7 +109,7 @@ import Wormer
                     """
             )
             let diagram = try BuildProducts.output(of: "PropertyProgram", "diagram")
-            #expect(diagram.matches(of: /n\d+\(\["[A-Za-z.]+<br\/>injects"\]\):::type/).count == 10)
+            #expect(diagram.matches(of: /n\d+\(\["[A-Za-z.]+<br\/>injects"\]\):::type/).count == 11)
             #expect(diagram.matches(of: /n\d+ -\.-> n\d+/).count == 10)
         }
     }

@@ -285,6 +285,19 @@ WORMER_OWN bool wormer_visit_properties(
     void *_Nullable context,
     wormer_property_visitor _Nonnull visit);
 
+// Visits a mangled name of a type.
+typedef void (*wormer_name_visitor)(void *_Nullable context, const char *_Nonnull mangled, size_t length);
+
+// Visits the names by which the code of the program finds types, if they refer to a type that conforms to a protocol,
+// which is given by its descriptor. The images are those of `wormer_visit_properties`.
+WORMER_OWN void wormer_visit_names(
+    const void *_Nonnull protocol,
+    void *_Nullable context,
+    wormer_name_visitor _Nonnull visit);
+
+// Does nothing, which no compiler of a caller knows.
+WORMER_OWN void wormer_keep(const void *_Nonnull pointer);
+
 // Returns the descriptor of the type, extension or module that contains another one, or NULL for a module.
 WORMER_OWN const void *_Nullable wormer_parent_context(const void *_Nonnull context);
 
@@ -326,6 +339,10 @@ WORMER_OWN bool wormer_is_on_main_actor(void);
 // Returns the metadata of `any P.Type` for the metadata of `any P`. The runtime's function is
 // swift_getExistentialMetatypeMetadata.
 WORMER_OWN const void *_Nonnull wormer_existential_metatype(const void *_Nonnull type);
+
+// Returns whether a type, which is given by its metadata, conforms to a protocol, which is given by its descriptor, on any
+// actor. The runtime's function is swift_conformsToProtocol.
+WORMER_OWN bool wormer_conforms(const void *_Nonnull type, const void *_Nonnull protocol);
 
 // Returns the nanoseconds on a clock that never goes back.
 WORMER_OWN uint64_t wormer_now(void);

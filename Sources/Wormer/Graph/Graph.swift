@@ -46,7 +46,7 @@ final class Graph {
         private(set) var key: Key
         private(set) var kind: DependencyGraph.Edge.Kind
         /// Whether the lookup succeeds even if nothing is bound.
-        private(set) var isOptional = false
+        fileprivate(set) var isOptional = false
         /// Whether the initializer takes the key's interface as a parameter.
         let isDeclared: Bool
         /// Whether the need is certain: a need that is read from the source may not occur at run time.
@@ -234,6 +234,7 @@ final class Graph {
     }
 }
 
+        need.isOptional = need.isOptional || property.mayRead
 @inline(never)
 private func < (lhs: (String, CodeLocation), rhs: (String, CodeLocation)) -> Bool {
     (lhs.0, lhs.1.fileID, lhs.1.line) < (rhs.0, rhs.1.fileID, rhs.1.line)

@@ -13,13 +13,32 @@ package protocol InjectingWrapper {
     var override: RememberedOverride? { get }
 }
 
+/// A type that code refers to where it creates a wrapper that reads a property of a container.
+///
+/// Its name in the program tells that some wrapper with such a value does not look it up.
+package protocol ReadingMark {
+    /// The type of the property.
+    static var value: Any.Type { get }
+}
+
+/// Does nothing that the compiler can see, so that the caller's program contains the name of a type.
+@usableFromInline
+package func keepName(of type: Any.Type) {
+    wormer_keep(unsafeBitCast(type, to: UnsafeRawPointer.self))
+}
+
 /// A stored property of the program that has an injecting wrapper.
 ///
 /// The compiler describes the stored properties of each class and structure for reflection, also of private and local
 /// types. Nothing is created to read that. `owner` is the type that has the property, with its enclosing types, and
 /// `path` is the property with its type, such as `Office.mailer`. `wrapper` is nil if its type is unknown: it depends on
 /// a generic type, or the system lacks a type in it.
-typealias InjectedProperty = (owner: String, module: String, path: String, wrapper: (any InjectingWrapper.Type)?)
+///
+/// The arguments of a wrapper are unknown. `mayRead` is whether the program has a wrapper with this type of value that
+/// reads a property of a container, as `@Inject(\.client.limit)` does.
+typealias InjectedProperty = (
+    owner: String, module: String, path: String, wrapper: (any InjectingWrapper.Type)?, mayRead: Bool
+)
 
 extension InjectedProperties {
     /// The injected properties of the program, and descriptions of those that are unknown.
@@ -31,32 +50,32 @@ extension InjectedProperties {
     fileprivate static func program() -> Program {
         typealias Found = (properties: [InjectedProperty], modulesWithoutMetadata: Set<String>)
         var found: Found = ([], [])
-        // The metadata of an existential type: its kind, 32 bits of flags, 32 bits for the number of protocols, and the
-        // descriptors of the protocols.
-        let metadata = unsafeBitCast((any InjectingWrapper).self as Any.Type, to: UnsafeRawPointer.self)
-        let wrapper = metadata.load(
-            fromByteOffset: MemoryLayout<UInt>.size + 2 * MemoryLayout<UInt32>.size,
-            as: UnsafeRawPointer.self
-        )
         let isDescribed = withUnsafeMutablePointer(to: &found) { found in
-            wormer_visit_properties(wrapper, found) { context, type, name, mangled, length, isGeneric in
+            wormer_visit_properties(descriptor(of: (any InjectingWrapper).self), found) {
+                context,
+                type,
+                name,
+                mangled,
+                length,
+                isGeneric in
                 guard let found = context?.assumingMemoryBound(to: Found.self) else { return }
-                var wrapper: Any.Type?
-                if let mangled, !isGeneric {
-                    wrapper = mangled.withMemoryRebound(to: UInt8.self, capacity: length) {
-                        _getTypeByMangledNameInContext($0, UInt(length), genericContext: type, genericArguments: nil)
-                    }
-                }
+                let wrapper = isGeneric ? nil : mangled.flatMap { InjectedProperties.type(named: $0, length, in: type) }
                 let (owner, module) = InjectedProperties.names(of: type)
                 if let name {
                     // The name of the stored property begins with an underscore.
                     let name = String(cString: name)
                     let path = "\(owner).\(name.hasPrefix("_") ? String(name.dropFirst()) : name)"
-                    found.pointee.properties.append((owner, module, path, wrapper as? any InjectingWrapper.Type))
+                    let property = (owner, module, path, wrapper as? any InjectingWrapper.Type, false)
+                    found.pointee.properties.append(property)
                 } else if !module.hasPrefix("Swift"), !module.hasPrefix("_"), module != "ObjectiveC" {
                     found.pointee.modulesWithoutMetadata.insert(module)
                 }
             }
+        }
+        let read = valuesRead()
+        for (index, property) in found.properties.enumerated() {
+            let value = property.wrapper.map { ObjectIdentifier($0.interface) }
+            found.properties[index].mayRead = value.map(read.contains) ?? false
         }
         let unknown = Array(found.modulesWithoutMetadata).ordered(by: <).map { module in
             "all injected properties of \(module): it was compiled without reflection metadata"
@@ -65,6 +84,41 @@ extension InjectedProperties {
             found.properties.ordered { ($0.module, $0.owner) < ($1.module, $1.owner) },
             unknown + (isDescribed ? [] : ["all injected properties: this platform does not describe them"])
         )
+    }
+
+    /// The types of the properties that wrappers of the program read; see `ReadingMark`.
+    private static func valuesRead() -> Set<ObjectIdentifier> {
+        var values: Set<ObjectIdentifier> = []
+        withUnsafeMutablePointer(to: &values) { values in
+            wormer_visit_names(descriptor(of: (any ReadingMark).self), values) { context, mangled, length in
+                let mark = InjectedProperties.type(named: mangled, length, in: nil) as? any ReadingMark.Type
+                if let mark, let values = context?.assumingMemoryBound(to: Set<ObjectIdentifier>.self) {
+                    values.pointee.insert(ObjectIdentifier(mark.value))
+                }
+            }
+        }
+        return values
+    }
+
+    /// Returns the descriptor of a protocol.
+    private static func descriptor(of existential: Any.Type) -> UnsafeRawPointer {
+        // The metadata of an existential type: its kind, 32 bits of flags, 32 bits for the number of protocols, and the
+        // descriptors of the protocols.
+        unsafeBitCast(existential, to: UnsafeRawPointer.self).load(
+            fromByteOffset: MemoryLayout<UInt>.size + 2 * MemoryLayout<UInt32>.size,
+            as: UnsafeRawPointer.self
+        )
+    }
+
+    /// Returns the type with a mangled name, or nil if the system lacks it.
+    private static func type(
+        named mangled: UnsafePointer<CChar>,
+        _ length: Int,
+        in context: UnsafeRawPointer?
+    ) -> Any.Type? {
+        mangled.withMemoryRebound(to: UInt8.self, capacity: length) {
+            _getTypeByMangledNameInContext($0, UInt(length), genericContext: context, genericArguments: nil)
+        }
     }
 
     /// Returns the name of a type with its enclosing types, and the name of its module.

@@ -11,11 +11,33 @@ package struct PaperMailer: Mailer {
 }
 
 package struct Fleet: Sendable {
+    package var size = UInt8(3)
+    package let drive: @Sendable (UInt8) -> String = { "\($0)" }
     package init() {}
 }
 
 extension Container {
     @Service package var fleet = Fleet()
+    package var speed: Double { 1.5 }
+}
+
+// What these properties read is no binding.
+
+package struct Dashboard {
+    @Inject(\.speed) package var speed
+    @Inject(\.fleet.size) package var size
+    @LazyInject(\.fleet.drive) package var drive
+    @LazyInject(\.fleet.size.description) package var label
+    @Inject({ _ in Int16(7) }) package var limit
+    @Inject package var chosen: UInt16
+    package init() {
+        let path: KeyPath<Container, UInt16> = \.fleet.size.magnitude.wide
+        _chosen = Inject(path)
+    }
+}
+
+extension UInt8 {
+    fileprivate var wide: UInt16 { UInt16(self) }
 }
 
 package struct Office {
@@ -63,5 +85,5 @@ package func openOffices() -> [Any] {
     let locker = Locker()
     let safe = Safe<Locker>()
     print(locker.number, safe.mailer)
-    return [Office(), Vault(), Floor.Room(), Shelf<Fleet>(), Desk()]
+    return [Office(), Vault(), Floor.Room(), Shelf<Fleet>(), Desk(), Dashboard()]
 }

@@ -1,6 +1,6 @@
 // Verifies the injected properties of a program, none of which has been read.
 //
-// usage: PropertyProgram missing | bound | elsewhere | exempt | override | graph | diagram
+// usage: PropertyProgram missing | bound | elsewhere | exempt | override | graph | diagram | read
 
 import Fusion
 import Offices
@@ -43,6 +43,9 @@ case "override":
     } then: {
         verify()
     }
+case "read":
+    let dashboard = Dashboard()
+    print(dashboard.speed, dashboard.size, dashboard.drive(5), dashboard.label, dashboard.limit, dashboard.chosen)
 default: verify()
 }
 // A release build has only types that are used.
