@@ -1,4 +1,5 @@
 #include "CWormer.h"
+#include "images.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -188,24 +189,30 @@ bool wormer_is_on_main_actor(void) {
     return dispatch_get_specific(&main_queue_key) != NULL;
 }
 
-// Swift does not allow a reference to this function of its runtime. On Apple's systems, where this target may be a
-// framework of C code alone, which does not link the runtime, the function is found by its name.
+// Swift does not allow references to these functions of its runtime. On Apple's systems, where this target may be a
+// framework of C code alone, which does not link the runtime, the functions are found by their names.
+typedef const void *(*metatype_function)(const void *type);
+typedef const void *(*conformance_function)(const void *type, const void *protocol);
+
 #if defined(__APPLE__)
 extern void *dlsym(void *handle, const char *name);
 
-const void *wormer_existential_metatype(const void *type) {
-    void *const any_image = (void *)-2; // RTLD_DEFAULT
-    const void *(*metatype)(const void *) =
-        (const void *(*)(const void *))dlsym(any_image, "swift_getExistentialMetatypeMetadata");
-    return metatype(type);
-}
+static void *const any_image = (void *)-2; // RTLD_DEFAULT
+#define RUNTIME(type, name) ((type)dlsym(any_image, #name))
 #else
 extern const void *swift_getExistentialMetatypeMetadata(const void *type);
+extern const void *swift_conformsToProtocol(const void *type, const void *protocol);
+
+#define RUNTIME(type, name) ((type)name)
+#endif
 
 const void *wormer_existential_metatype(const void *type) {
-    return swift_getExistentialMetatypeMetadata(type);
+    return RUNTIME(metatype_function, swift_getExistentialMetatypeMetadata)(type);
 }
-#endif
+
+bool wormer_conforms(const void *type, const void *protocol) {
+    return RUNTIME(conformance_function, swift_conformsToProtocol)(type, plain(protocol)) != NULL;
+}
 
 uint64_t wormer_now(void) {
     struct timespec time;
