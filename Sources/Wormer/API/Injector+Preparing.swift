@@ -34,12 +34,14 @@ extension Injector {
         }
         let bindings = missing.map(\.binding).ordered { $0.identity < $1.identity }
         var errors: [InjectionError] = []
-        for hasParameters in [false, true] where errors.isEmpty {
-            let together = bindings.filter { $0.isAsynchronous && $0.dependencies.isEmpty != hasParameters }
-            errors = try await injector.createTogether(together, at: location)
-        }
-        if errors.isEmpty {
-            for binding in bindings.ordered(by: { $0.isolation != nil && $1.isolation == nil }) {
+        for step in PreparationStep.allCases {
+            let next = bindings.filter { $0.preparationStep == step }
+            if step.isAsynchronous {
+                errors = try await injector.createTogether(next, at: location)
+                try PreparationError.check(errors)
+                continue
+            }
+            for binding in next {
                 try Task.checkCancellation()
                 try await injector.create(binding, at: location).map { errors.append($0) }
             }
@@ -80,6 +82,26 @@ extension Injector {
             }
             return .of(error, answering: Lookup(binding.key, at: location))
         }
+    }
+}
+
+/// A step of `prepare()`, in the order of the steps.
+///
+/// Later steps find the instances of earlier ones, also in synchronous lookups. In a step, the instances are created in the
+/// order in which they were bound.
+enum PreparationStep: Int, CaseIterable {
+    case asynchronous, asynchronousWithParameters, isolated, others
+
+    /// Whether the instances of the step are created at the same time.
+    var isAsynchronous: Bool { self == .asynchronous || self == .asynchronousWithParameters }
+}
+
+extension Binding {
+    var preparationStep: PreparationStep {
+        if isAsynchronous {
+            return dependencies.isEmpty ? .asynchronous : .asynchronousWithParameters
+        }
+        return isolation != nil ? .isolated : .others
     }
 }
 

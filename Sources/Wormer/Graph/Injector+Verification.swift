@@ -12,8 +12,9 @@ extension Injector {
     /// whose `onEnd` never runs, cycles, shared instances that would hold shorter-lived ones, implementations that
     /// don't conform to their interface, and synchronous lookups of instances that must be awaited. Replaced bindings
     /// aren't faults; the result lists them. In the main injector, the method also checks all services, even those that
-    /// were never read, and the injected properties of the program: a property is a fault if it isn't optional and
-    /// nothing is bound to its type, under any identifier and in any injector.
+    /// were never read, and the injected properties of the program: a property is a fault if it isn't optional, nothing
+    /// is bound to its type, under any identifier and in any injector, and no property of the program reads a value of
+    /// the type from a container, as `@Inject(\.client.limit)` does.
     ///
     /// - Parameter injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
     /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
@@ -35,12 +36,12 @@ extension Injector {
     /// }
     /// ```
     ///
-    /// The instances are created in a temporary copy of the bindings with every scope open. Asynchronous factories are
-    /// awaited. Isolated factories run on their actor, and other synchronous ones on the main actor. Errors of
-    /// factories are faults, and so are those of the `onEnd` closures, all of which run. A service is created only if
-    /// its source shows all of its needs and `verify()` finds no fault. The result lists what wasn't created:
-    /// `unimplemented` bindings, what is known to need one, and instances that need a provided value, unless you call
-    /// the method inside a scope with that value.
+    /// The instances are created in a temporary copy of the bindings with every scope open: first the singletons, in the
+    /// order of `prepare()`, and then the others. Asynchronous factories are awaited. Isolated factories run on their
+    /// actor, and other synchronous ones on the main actor. Errors of factories are faults, and so are those of the
+    /// `onEnd` closures, all of which run. A service is created only if its source shows all of its needs and `verify()`
+    /// finds no fault. The result lists what wasn't created: `unimplemented` bindings, what is known to need one, and
+    /// instances that need a provided value, unless you call the method inside a scope with that value.
     ///
     /// - Parameters:
     ///   - injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
@@ -115,25 +116,32 @@ extension Inspection {
         }
     }
 
-    /// Creates an instance of each binding: first the asynchronous ones, which synchronous closures may look up.
+    /// Creates an instance of each binding: first the singletons, as `prepare()` of the parents and of the injector does,
+    /// and then the others in the same order.
     private nonisolated(nonsending) func createBindings(at location: CodeLocation) async {
         let nodes = graph.nodes.indices.filter { graph.nodes[$0].binding.hasFunction }
         let unimplemented = graph.dependents(on: nodes.filter { graph.nodes[$0].binding.isUnimplemented })
-        let isAsync = { [graph] in graph.nodes[$0].binding.isAsynchronous }
-        for index in nodes.filter(isAsync) + nodes.filter({ !isAsync($0) }) {
+        func order(_ index: Int) -> (Int, Int, Int, Int) {
+            let (binding, level) = (graph.nodes[index].binding, graph.nodes[index].level)
+            let isLater = binding.lifetime == .singleton ? 0 : 1
+            return (isLater, -level, binding.preparationStep.rawValue, binding.identity)
+        }
+        var found: [(index: Int, finding: Finding)] = []
+        for index in nodes.ordered(by: { order($0) < order($1) }) {
             let node = graph.nodes[index]
             let binding = node.binding
             if unimplemented.contains(index) {
                 let obstacle = binding.isUnimplemented ? "unimplemented" : "needs an unimplemented instance"
-                created.append(notCreated(binding, obstacle))
+                found.append((index, notCreated(binding, obstacle)))
             } else {
                 do {
                     try await Self.create(binding, in: graph.lineage[node.level], at: location)
                 } catch {
-                    created.append(finding(of: error, creating: binding, at: location))
+                    found.append((index, finding(of: error, creating: binding, at: location)))
                 }
             }
         }
+        created += found.ordered { $0.index < $1.index }.map(\.finding)
     }
 
     /// Returns the finding about an instance that could not be created.

@@ -6,6 +6,10 @@ private final class Lamp {}
 
 private final class Lantern: Sendable {}
 
+private final class Zeta: Sendable {}
+
+@globalActor private actor Printing { static let shared = Printing() }
+
 @Suite("verifyInstances() creates every instance and ends it")
 struct VerifyInstancesTests {
     let injector = Injector(parent: nil)
@@ -41,6 +45,51 @@ struct VerifyInstancesTests {
         try await injector.verifyInstances()
         #expect(journal.entries == ["closure ended", "awaited ended"])
         #expect(injector.graph.nodes.allSatisfy { !$0.hasInstance })
+    }
+
+    // Defect: the instances were created in the order of their names, so a program that works was reported.
+    @Test("The instances are created in the order of prepare()", arguments: [true, false])
+    func orderOfPreparation(isIsolated: Bool) async throws {
+        if isIsolated {
+            injector.bind(interface: Zeta.self, toImplementation: Zeta.self, asSingleton: true) { @Printing in Zeta() }
+        } else {
+            injector.bind(Int.self, to: .async { 1 })
+            injector.bind(Zeta.self, lifetime: .singleton, to: .using { (_: Int) in Zeta() })
+        }
+        for id in 1...2 {
+            injector.bindMake(Lantern.self, id: id, lifetime: .singleton) { injector in
+                _ = try injector.throwingInstance(for: Zeta.self)
+                return Lantern()
+            }
+        }
+        try await injector.verifyInstances()
+        try await injector.prepare()
+        #expect(injector.safeInstance(for: Lantern.self, id: 2) != nil)
+    }
+
+    @Test("Instances that are not shared are created after the singletons, those of parents before those of children")
+    func orderOfLevels() async throws {
+        let child = Injector(parent: injector)
+        let journal = Journal()
+        for (injector, name) in [(child, "child"), (injector, "parent")] {
+            injector.bindMake(Int.self, id: name) {
+                journal.note("\(name) transient"); return 1
+            }
+            injector.bindMake(Bool.self, id: name, lifetime: .singleton) {
+                journal.note("\(name) singleton")
+                return true
+            }
+            injector.bindAsync(Int8.self, id: name) {
+                journal.note("\(name) async transient"); return 1
+            }
+        }
+        try await child.verifyInstances()
+        #expect(
+            journal.entries == [
+                "parent singleton", "child singleton", "parent async transient", "parent transient",
+                "child async transient", "child transient",
+            ]
+        )
     }
 
     @Test("An error of an onEnd is a fault with the location of its binding")
