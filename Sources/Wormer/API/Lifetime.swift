@@ -50,6 +50,14 @@ extension Lifetime {
         }
     }
 
+    /// Whether something keeps the instance from one lookup to the next.
+    var isKept: Bool {
+        switch self {
+        case .singleton, .weak, .scope: true
+        case .transient, .resolution: false
+        }
+    }
+
     /// Whether the binding itself stores the instance.
     var isKeptByBinding: Bool {
         switch self {

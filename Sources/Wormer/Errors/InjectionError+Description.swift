@@ -132,7 +132,12 @@ extension InjectionError {
         case .captiveDependency(let lifetime):
             let scope = lifetime.scopeToOpen?.name ?? ""
             let sentence = "an instance that lives longer would keep it after the scope '\(scope)' has ended."
-            return (sentence, "Take \(words.provider(key)) instead, and call it for each use.", nil)
+            // What leads from the instance that lives longer to this one may pass through others.
+            let keeper = path.dropLast().lastIndex(where: \.isKept) ?? path.count - 2
+            let needed = path[keeper + 1].key
+            let advice = words.later(needed)
+            let end = needed.declaration == nil ? ", and call it for each use." : "."
+            return (sentence, advice.prefix(1).uppercased() + advice.dropFirst() + end, nil)
         case .notProvided(let scope, _):
             return (
                 "the scope '\(scope.name)' was opened without it.",

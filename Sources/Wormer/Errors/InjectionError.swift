@@ -70,9 +70,13 @@ public final class InjectionError: Error, @unchecked Sendable {
         /// The file and line of the binding, or of the declaration of a service; nil if nothing is bound.
         public let bindingLocation: CodeLocation?
 
+        /// Whether something keeps the instance from one lookup to the next.
+        let isKept: Bool
+
         @inline(never)
-        init(key: Key, lookupLocation: CodeLocation?, bindingLocation: CodeLocation?) {
+        init(key: Key, lookupLocation: CodeLocation?, bindingLocation: CodeLocation?, isKept: Bool = false) {
             (self.key, self.lookupLocation, self.bindingLocation) = (key, lookupLocation, bindingLocation)
+            self.isKept = isKept
         }
 
         /// The interface that was looked up, or `Any` for a lookup by name.
@@ -245,7 +249,8 @@ extension InjectionError.Step {
 
     fileprivate convenience init(_ binding: Binding, lookedUpAt location: CodeLocation?) {
         let place = binding.key.placeOfLookup(location)
-        self.init(key: binding.key, lookupLocation: place, bindingLocation: binding.location)
+        let isKept = binding.isHolder
+        self.init(key: binding.key, lookupLocation: place, bindingLocation: binding.location, isKept: isKept)
     }
 }
 

@@ -158,9 +158,32 @@ extension Wording {
     /// Returns the parameter of an initializer that takes a provider for a key.
     func provider(_ key: Key) -> String {
         let id = id(of: key).dropFirst(", id: ".count)
-        let type = if case .contribution? = key.qualifier { "[\(name(key.interface))]" } else { name(key.interface) }
-        let parameter = "a parameter '\(variable(key.interface)): Provider<\(type)>'"
+        let value = spelling(of: key.interface)
+        let type = if case .contribution? = key.qualifier { "[\(value.type)]" } else { value.type }
+        let parameter = "a parameter '\(variable(value.core)): Provider<\(type)>'"
         return id.isEmpty ? parameter : parameter + ", resolved by '.id(\(id))'"
+    }
+
+    /// Returns what an instance that lives longer does instead of needing a key at once.
+    func later(_ key: Key) -> String {
+        guard let service = key.declaration?.name else { return "take \(provider(key)) instead" }
+        return "read '\(service)' in a method, not in the initializer"
+    }
+
+    /// Returns a type as it is written in source code, and the type that it wraps if it is an optional or a collection.
+    private func spelling(of type: Any.Type) -> (type: String, core: Any.Type) {
+        switch TypeShape(type) {
+        case .optional(let wrapped)?:
+            let value = spelling(of: wrapped)
+            return ((value.type.contains(" ") ? "(\(value.type))" : value.type) + "?", value.core)
+        case .array(let element)?:
+            let value = spelling(of: element)
+            return ("[\(value.type)]", value.core)
+        case .dictionary(let element, let identifier)?:
+            let value = spelling(of: element)
+            return ("[\(name(identifier)): \(value.type)]", value.core)
+        case .provider?, nil: return (name(type), type)
+        }
     }
 
     /// Returns code that looks up a key and waits, or nil for a name, because no lookup by name waits.

@@ -43,6 +43,8 @@ final class Graph {
     }
 
     final class Need {
+        /// What is looked up, such as an optional or a provider, even if only its wrapped type is bound.
+        let requested: Key
         private(set) var key: Key
         private(set) var kind: DependencyGraph.Edge.Kind
         /// Whether the lookup succeeds even if nothing is bound.
@@ -60,7 +62,7 @@ final class Graph {
 
         /// Creates a need that is read from the source.
         init(inSource key: Key, isDeferred: Bool, isCertain: Bool) {
-            (self.key, self.isCertain, isOptional) = (key, isCertain, true)
+            (requested, self.key, self.isCertain, isOptional) = (key, key, isCertain, true)
             (kind, isDeclared, decorator) = (isDeferred ? .deferred : .inferred, false, nil)
         }
 
@@ -74,7 +76,8 @@ final class Graph {
             in injector: Injector,
             of decorator: Decoration? = nil
         ) {
-            (key, self.kind, self.decorator, isDeclared) = (requested, kind, decorator, kind == .declared)
+            (self.requested, key) = (requested, requested)
+            (self.kind, self.decorator, isDeclared) = (kind, decorator, kind == .declared)
             isCertain = true
             while key.declaration == nil, let shape = TypeShape(key.interface), !injector.isBound(key) {
                 switch shape {
@@ -94,6 +97,13 @@ final class Graph {
 
         /// Whether a provider resolves the need later.
         var isDeferred: Bool { kind == .deferred }
+
+        /// Returns whether the instance is needed at once; see `Graph.needed(onlyCertain:outside:)`.
+        ///
+        /// A provider resolves later, so it cannot complete a cycle or hold an instance.
+        func isImmediate(onlyCertain: Bool, outside scope: Scope?) -> Bool {
+            !isDeferred && (isCertain || !onlyCertain) && !opened.contains { $0 == scope }
+        }
 
         /// Whether nothing answers the lookup.
         ///
@@ -224,6 +234,7 @@ final class Graph {
     func need(of property: InjectedProperty) -> Need? {
         guard let wrapper = property.wrapper else { return nil }
         let need = Need(Key(wrapper.interface), .injected, in: lineage[0])
+        need.isOptional = need.isOptional || property.mayRead
         need.providers = providers(of: need.key)
         if need.providers.isEmpty {
             need.providers = nodes.indices.filter {
@@ -234,7 +245,6 @@ final class Graph {
     }
 }
 
-        need.isOptional = need.isOptional || property.mayRead
 @inline(never)
 private func < (lhs: (String, CodeLocation), rhs: (String, CodeLocation)) -> Bool {
     (lhs.0, lhs.1.fileID, lhs.1.line) < (rhs.0, rhs.1.fileID, rhs.1.line)
@@ -271,19 +281,14 @@ extension Graph {
         return path
     }
 
-    /// Returns what each binding needs at once: a provider resolves later, so it cannot complete a cycle or hold an
-    /// instance.
+    /// Returns what each binding needs at once.
     ///
     /// - Parameters:
     ///   - onlyCertain: Whether to leave out what may not occur at run time.
     ///   - scope: A scope, to leave out what is looked up where the factory has opened it.
     /// - Returns: The places of the bindings, for each binding.
     func needed(onlyCertain: Bool = false, outside scope: Scope? = nil) -> [[Int]] {
-        nodes.map { node in
-            node.providers { need in
-                !need.isDeferred && (need.isCertain || !onlyCertain) && !need.opened.contains { $0 == scope }
-            }
-        }
+        nodes.map { node in node.providers { $0.isImmediate(onlyCertain: onlyCertain, outside: scope) } }
     }
 
     /// Returns bindings and all those that need one of them, directly or through others.

@@ -141,9 +141,10 @@ final class Inspection {
         return cycles + captives(onlyCertain: onlyCertain)
     }
 
-    /// Returns a path from each dependency of a kept instance, through transient ones, to a shorter-lived instance.
+    /// Returns a path from each dependency of a kept instance to a shorter-lived instance.
     ///
-    /// An instance is not captive if the factory itself opened its scope around the lookup.
+    /// Transient and `.resolution` instances on the path live as long as what holds them. An instance is not captive if the
+    /// factory itself opened its scope around the lookup.
     private func captives(onlyCertain: Bool) -> [Finding] {
         var captives: [Finding] = []
         let lifetimes = graph.nodes.map(\.binding.lifetime)
@@ -151,25 +152,29 @@ final class Inspection {
         for need in graph.nodes.flatMap(\.needs) {
             opened += need.opened.filter { !opened.contains($0) }
         }
+        // A need for an optional or an array is recorded with those for its parts.
+        var known: Set<String> = []
         for scope in [nil] + opened {
             let needed = graph.needed(onlyCertain: onlyCertain, outside: scope)
-            let next = needed.indices.map { lifetimes[$0] == .transient ? needed[$0] : [] }
-            for (index, holder) in lifetimes.enumerated() where holder.isKeptByBinding || holder.scopeToOpen != nil {
-                for first in needed[index] {
-                    let walk = Graph.walk(from: [first], along: next)
-                    let position = walk.places.firstIndex { place in
-                        let captive = lifetimes[place]
-                        let openedScope = captive.scopeToOpen.flatMap { opened.contains($0) ? $0 : nil }
-                        return captive.isShorter(than: holder) && openedScope == scope
+            let next = needed.indices.map { lifetimes[$0].isKept ? [] : needed[$0] }
+            for (index, holder) in lifetimes.enumerated() where holder.isKept {
+                for need in graph.nodes[index].needs where need.isImmediate(onlyCertain: onlyCertain, outside: scope) {
+                    for first in need.providers {
+                        let walk = Graph.walk(from: [first], along: next)
+                        let position = walk.places.firstIndex { place in
+                            let captive = lifetimes[place]
+                            let openedScope = captive.scopeToOpen.flatMap { opened.contains($0) ? $0 : nil }
+                            return captive.isShorter(than: holder) && openedScope == scope
+                        }
+                        guard let position else { continue }
+                        let path = graph.places(along: [index] + Graph.path(to: position, in: walk))
+                        guard known.insert(path.text).inserted else { continue }
+                        let lifetime = lifetimes[walk.places[position]]
+                        let text =
+                            "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): "
+                            + "\(path.text); \(graph.words.later(need.requested))"
+                        captives.append(Finding(.failure, path, text, because: .captiveDependency(lifetime)))
                     }
-                    guard let position else { continue }
-                    let path = graph.places(along: [index] + Graph.path(to: position, in: walk))
-                    let captive = graph.nodes[walk.places[position]].binding
-                    let lifetime = captive.lifetime
-                    let text =
-                        "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): \(path.text); "
-                        + "take \(graph.words.provider(captive.key)) instead"
-                    captives.append(Finding(.failure, path, text, because: .captiveDependency(lifetime)))
                 }
             }
         }

@@ -56,7 +56,7 @@ package final class Binding: @unchecked Sendable {
         self.assigned = assigned
         self.decorations = decorations
         isInCache = lifetime.isInCache
-        isHolder = lifetime.isKeptByBinding || lifetime.scopeToOpen != nil
+        isHolder = lifetime.isKept
         isPlain = factory.isEndAwaited == nil && decorations.isEmpty
         runsAnywhere = factory.traits.runsAnywhere && !decorations.contains { $0.isolation != nil }
         identity = original?.identity ?? Binding.lastIdentity.increment()

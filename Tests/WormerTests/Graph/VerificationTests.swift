@@ -52,7 +52,7 @@ struct VerificationTests {
                 (WormerTests/VerificationTests.swift:LINE) -> Int16 (WormerTests/VerificationTests.swift:LINE)
                   - a singleton would hold a shorter-lived instance (scope session): UInt32 \
                 (WormerTests/VerificationTests.swift:LINE) -> UInt16 (WormerTests/VerificationTests.swift:LINE) -> \
-                UInt8 (WormerTests/VerificationTests.swift:LINE); take a parameter 'uInt8: Provider<UInt8>' instead
+                UInt8 (WormerTests/VerificationTests.swift:LINE); take a parameter 'uInt16: Provider<UInt16>' instead
                 Not verified: these closures have not run. 'verifyInstances()' runs them:
                   - UInt8 (WormerTests/VerificationTests.swift:LINE)
                   - EventBus (WormerTests/VerificationTests.swift:LINE)

@@ -71,7 +71,7 @@ struct LifetimeGraphTests {
             all.count
         }
         let error = #expect(throws: VerificationError.self) { try injector.verify() }
-        let advice = "take a parameter 'piece: Provider<Piece>' instead"
+        let advice = "take a parameter 'plugin: Provider<[Plugin]>' instead"
         let path = "Int (F) -> contribution to Plugin (F) -> Piece (F)"
             .replacingOccurrences(of: "F", with: "WormerTests/LifetimeGraphTests.swift:LINE")
         #expect(

@@ -100,7 +100,7 @@ struct ScopeOrderTests {
                 1 fault in the bindings:
                   - an instance of the scope 'session of tests' would hold a shorter-lived instance \
                 (scope request of tests): ScopeOrderTests.Archive (WormerTests/ScopeOrderTests.swift:LINE) -> \
-                Sessions.Response (WormerTests/Sessions.swift:LINE); take a parameter 'response: Provider<Sessions.Response>' instead
+                Sessions.Response (WormerTests/Sessions.swift:LINE); take a parameter 'response: Provider<Sessions.Response?>' instead
                 """
         )
         injector.bind(Archive.self, lifetime: .transient, to: .using(Archive.init(response:)))
