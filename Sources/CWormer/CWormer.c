@@ -16,6 +16,8 @@
 #endif
 
 wormer_watcher_counts wormer_watchers = {0, {0}};
+intptr_t wormer_counters[WORMER_COUNTERS] = {0};
+void *wormer_context_key = NULL;
 void *wormer_main_root = NULL;
 void *wormer_main_facade = NULL;
 

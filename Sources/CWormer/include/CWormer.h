@@ -227,6 +227,35 @@ static inline void wormer_add_watchers(intptr_t kind, intptr_t number) {
     (void)wormer_add_count(&wormer_watchers.all, number);
 }
 
+// MARK: - Globals
+
+// Counters of the whole process. (Swift asks at each use of a global of its own whether it is initialized.)
+enum {
+    WORMER_BINDINGS,
+    WORMER_OVERRIDES,
+    WORMER_ENDS,
+    WORMER_BEGUN_SCOPES,
+    WORMER_LIVE_CONTEXTS,
+    WORMER_COUNTERS
+};
+
+WORMER_OWN extern intptr_t wormer_counters[WORMER_COUNTERS];
+
+static inline intptr_t *_Nonnull wormer_counter(intptr_t number) {
+    return &wormer_counters[number];
+}
+
+// The key of the task-local; NULL until it is used.
+WORMER_OWN extern void *_Nullable wormer_context_key;
+
+static inline void *_Nullable wormer_load_context_key(void) {
+    return wormer_load(&wormer_context_key);
+}
+
+static inline void wormer_store_context_key(void *_Nonnull key) {
+    wormer_store(&wormer_context_key, key);
+}
+
 // MARK: - The main injector
 
 // What lookups read of the first main injector, which lives as long as the process; NULL until it exists.

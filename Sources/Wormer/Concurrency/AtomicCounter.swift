@@ -1,19 +1,19 @@
 import CWormer
 
-/// A counter that any thread can change.
+/// A counter that any thread can change, and that lives as long as the process.
 ///
 /// Reading it costs one plain load.
-package final class AtomicCounter: @unchecked Sendable {
+package struct AtomicCounter: @unchecked Sendable {
     // Unchecked because only atomic operations access the word.
     private let word: UnsafeMutablePointer<Int>
 
     package init() {
-        word = .allocate(capacity: 1)
+        self.init(at: .allocate(capacity: 1))
         word.initialize(to: 0)
     }
 
-    deinit {
-        word.deallocate()
+    private init(at word: UnsafeMutablePointer<Int>) {
+        self.word = word
     }
 
     package var isZero: Bool { value == 0 }
@@ -32,4 +32,19 @@ package final class AtomicCounter: @unchecked Sendable {
     package func add(_ number: Int) {
         wormer_add_count(word, number)
     }
+}
+
+// MARK: - Counters of the library
+
+extension AtomicCounter {
+    /// The bindings, overrides and ends of instances so far, each of which gets a number.
+    static var bindings: AtomicCounter { AtomicCounter(at: wormer_counter(WORMER_BINDINGS)) }
+    static var overrides: AtomicCounter { AtomicCounter(at: wormer_counter(WORMER_OVERRIDES)) }
+    static var ends: AtomicCounter { AtomicCounter(at: wormer_counter(WORMER_ENDS)) }
+
+    /// The scopes that have begun in an injector so far.
+    static var begunScopes: AtomicCounter { AtomicCounter(at: wormer_counter(WORMER_BEGUN_SCOPES)) }
+
+    /// The contexts that are bound with a frame.
+    static var liveContexts: AtomicCounter { AtomicCounter(at: wormer_counter(WORMER_LIVE_CONTEXTS)) }
 }

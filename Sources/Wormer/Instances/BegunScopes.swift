@@ -21,19 +21,22 @@ extension Injector {
     var begunScopes: [OpenedScope] {
         guard Registry.haveBegunScopes else { return [] }
         return lineage.flatMap { injector in
-            injector.registries.flatMap { registry in registry.scopes.filter { $0.endLocation == nil }.reversed() }
+            injector.registries.flatMap { registry in registry.scopes.filter { !$0.isEnding }.reversed() }
         }
     }
 
     /// Returns the scope that a lookup outside overrides and other scopes finds, unless that depends on more scopes.
     func onlyBegunScope(_ scope: Scope) -> OpenedScope? {
         guard Registry.haveBegunScopes, Context.override == nil else { return nil }
-        var next: Injector? = self
-        while let injector = next {
-            if let open = injector.home.begun(scope) {
+        let injector = resolved
+        // The injector retains the registries, which need not be retained one by one.
+        defer { extendLifetime(injector) }
+        var next = injector.root
+        while let root = next {
+            if let open = root.state.withLock({ $0.begun(scope) }) {
                 return open.enclosing == nil ? open : nil
             }
-            next = injector.parent
+            next = root.pointee.parent
         }
         return nil
     }
@@ -71,13 +74,10 @@ extension Injector {
 }
 
 extension Registry {
-    /// The number of scopes that have begun in the process so far.
+    /// Whether any scope has begun in the process.
     ///
     /// Most programs begin none.
-    private static let begunScopeCount = AtomicCounter()
-
-    /// Whether any scope has begun in the process.
-    static var haveBegunScopes: Bool { !begunScopeCount.isZero }
+    static var haveBegunScopes: Bool { !AtomicCounter.begunScopes.isZero }
 
     /// The scopes to end with the injector: those that have begun here, and those that are ending.
     var scopes: [OpenedScope] { state.withLock { $0.scopes.isEmpty ? [] : $0.scopes.map { $0 } } }
@@ -91,12 +91,12 @@ extension Registry {
     ///
     /// - Returns: The other scope with the name.
     fileprivate func begin(_ open: OpenedScope) -> OpenedScope? {
-        Registry.begunScopeCount.increment()
+        AtomicCounter.begunScopes.increment()
         return state.withLock { state in
             if let first = state.begun(open.scope) {
                 return first
             }
-            if open.endLocation == nil {
+            if !open.isEnding {
                 state.scopes.append(open)
             }
             return nil
@@ -120,7 +120,7 @@ extension Registry {
         if scopes.isEmpty {
             return
         }
-        for open in scopes.reversed() where open.endLocation == nil {
+        for open in scopes.reversed() where !open.isEnding {
             open.home = heir ?? self
             open.endLater("after its injector or override was released")
         }
@@ -143,7 +143,7 @@ extension Registry {
 
 extension Registry.State {
     fileprivate func begun(_ scope: Scope) -> OpenedScope? {
-        scopes.first { $0.scope == scope && $0.endLocation == nil }
+        scopes.first { $0.scope == scope && !$0.isEnding }
     }
 }
 

@@ -11,7 +11,7 @@ final class Teardown: @unchecked Sendable {
     // `lock` guards the action, and the lock of the keeper the failure.
 
     /// The position of the instance in the order in which instances were constructed in the process.
-    let number = Teardown.lastNumber.increment()
+    let number = AtomicCounter.ends.increment()
 
     /// The binding of the instance.
     let binding: Binding
@@ -32,7 +32,6 @@ final class Teardown: @unchecked Sendable {
     fileprivate(set) var failure: EndingError.Failure?
 
     private static let lock = Lock()
-    private static let lastNumber = AtomicCounter()
 
     init(_ action: OnEnd<Void>, of binding: Binding) {
         self.action = action

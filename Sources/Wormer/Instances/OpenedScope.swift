@@ -91,6 +91,9 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     /// The location of the call that ends the scope, or nil if it has not ended.
     var endLocation: CodeLocation? { state.withLock { $0.end } }
 
+    /// Whether the end of the scope has begun.
+    var isEnding: Bool { state.withLock { $0.end != nil } }
+
     /// The registry of the injector in which it was opened, or of its parent once the injector was released.
     var home: Registry? {
         get { OpenedScope.homeLock.withLock { weakHome } }

@@ -36,8 +36,6 @@ package final class Binding: @unchecked Sendable {
     /// Whether an instance is just what the function returns.
     let isPlain: Bool
 
-    private static let lastIdentity = AtomicCounter()
-
     private init(
         _ key: Key,
         _ implementation: Any.Type,
@@ -59,7 +57,7 @@ package final class Binding: @unchecked Sendable {
         isHolder = lifetime.isKept
         isPlain = factory.isEndAwaited == nil && decorations.isEmpty
         runsAnywhere = factory.traits.runsAnywhere && !decorations.contains { $0.isolation != nil }
-        identity = original?.identity ?? Binding.lastIdentity.increment()
+        identity = original?.identity ?? AtomicCounter.bindings.increment()
         if let original {
             (needs, firstImplementation) = Binding.recordLock.withLock {
                 (original.needs, original.firstImplementation)

@@ -40,8 +40,6 @@ package final class Override: @unchecked Sendable {
     /// interface would never come to an end.
     private let isLast: Bool
 
-    private static let lastID = AtomicCounter()
-
     /// The overrides that isolate tests, each with its identifier.
     private static let ofTests = Guarded([(id: Int, override: Weak)]())
 
@@ -63,7 +61,7 @@ package final class Override: @unchecked Sendable {
         onLateLookup: (@Sendable (Lookup) -> Void)? = nil
     ) {
         let outer = Context.override
-        id = Override.lastID.increment() + 1
+        id = AtomicCounter.overrides.increment() + 1
         state = Guarded(State())
         isLast = false
         self.outer = outer

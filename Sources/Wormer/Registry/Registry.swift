@@ -122,6 +122,11 @@ package final class Registry: @unchecked Sendable {
     }
 }
 
+extension UnsafeMutablePointer<Registry.Root> {
+    /// The state of the registry, which lies behind the root.
+    var state: Guarded<Registry.State> { Guarded(at: UnsafeMutableRawPointer(self + 1)) }
+}
+
 // MARK: - Cells
 
 extension Registry {

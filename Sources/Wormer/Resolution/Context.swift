@@ -45,6 +45,9 @@ package final class Context: @unchecked Sendable {
 
     @exclusivity(unchecked) private(set) var values: Values
 
+    /// The innermost open scope, which the values retain.
+    @exclusivity(unchecked) private var scope: Unmanaged<OpenedScope>?
+
     /// The construction whose asynchronous function runs.
     ///
     /// It is not retained: the context is live only as long as the function runs.
@@ -58,11 +61,15 @@ package final class Context: @unchecked Sendable {
 
     @TaskLocal private static var bound: Context?
 
-    /// The number of contexts that are bound with a frame.
-    private static let liveContexts = AtomicCounter()
+    /// The address of the task-local, which is constant.
+    private static var key: UnsafeRawPointer { wormer_load_context_key().map { UnsafeRawPointer($0) } ?? firstKey() }
 
-    // The address of the task-local, which is constant.
-    nonisolated(unsafe) private static let key = Unmanaged.passUnretained(Context.$bound).toOpaque()
+    @inline(never)
+    private static func firstKey() -> UnsafeRawPointer {
+        let key = Unmanaged.passUnretained(Context.$bound).toOpaque()
+        wormer_store_context_key(key)
+        return UnsafeRawPointer(key)
+    }
 
     private init(_ values: Values, _ frame: Frame?) {
         self.values = values
@@ -108,6 +115,12 @@ package final class Context: @unchecked Sendable {
         return Unmanaged<Context>.fromOpaque(address)._withUnsafeGuaranteedRef(body)
     }
 
+    /// The innermost open scope of the current task, or nil in it if there is none; nil if the task has no context.
+    ///
+    /// The context keeps the scope for the duration of a call.
+    @inline(__always)
+    static var scope: Unmanaged<OpenedScope>?? { read { $0.scope } }
+
     /// Whether the caller runs in a task.
     static var isInTask: Bool { withUnsafeCurrentTask { $0 != nil } }
 
@@ -124,7 +137,7 @@ package final class Context: @unchecked Sendable {
     /// The construction whose asynchronous function runs in the current task, or in the task whose child it is.
     ///
     /// While no such function runs in the process, no task is in one.
-    static var liveFrame: Frame? { liveContexts.isZero ? nil : liveFrameOfTask }
+    static var liveFrame: Frame? { AtomicCounter.liveContexts.isZero ? nil : liveFrameOfTask }
 
     @inline(never)
     private static var liveFrameOfTask: Frame? {
@@ -179,18 +192,19 @@ package final class Context: @unchecked Sendable {
 
     private func begin() {
         assertNoLock()
+        scope = values.scope.map(Unmanaged.passUnretained)
         if frame != nil, let place = taskLocalAddress(Context.key) {
             let address = UnsafeMutablePointer<UInt>.allocate(capacity: 1)
             address.initialize(to: UInt(bitPattern: place))
             self.address = address
-            Context.liveContexts.increment()
+            AtomicCounter.liveContexts.increment()
         }
     }
 
     private func end() {
         if let address {
             wormer_store_word(address, 0)
-            Context.liveContexts.add(-1)
+            AtomicCounter.liveContexts.add(-1)
         }
     }
 }

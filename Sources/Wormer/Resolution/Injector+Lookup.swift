@@ -24,10 +24,7 @@ extension Injector {
             let instance = try firstInstance(of: cell.unsafelyUnwrapped, at: location)
             return unsafeDowncast(instance, to: Instance<P>.self).value
         case .weak?, .cache?, Cell.Shortcut.none?, nil:
-            if let cell, let instance = try instance(keptFor: cell, at: location) {
-                return unsafeDowncast(instance, to: Instance<P>.self).value
-            }
-            let instance = try require(Lookup(Key(interface), at: location))
+            let instance = try instance(in: cell, of: interface, at: location)
             return unsafeDowncast(instance, to: Instance<P>.self).value
         }
     }
@@ -42,26 +39,60 @@ extension Injector {
         let binding = shortcut == .cache ? cell.state.pointee.binding : nil
         cell.release()
         guard let binding else { return shortcut == .kept ? instance : instance?.strong }
-        return likelyScope(of: binding)?.instance(of: binding)
+        if let open = Context.scope {
+            return open?._withUnsafeGuaranteedRef { $0.instance(of: binding) }
+        }
+        return likelyBegunScope(of: binding)?.instance(of: binding)
     }
 
-    /// Returns an instance that exists or that a scope or the outermost lookup shares, in the usual cases, and releases
-    /// the lock of the cell.
+    /// Returns an instance that is not just in the cell, and releases the lock of the cell.
     ///
     /// A chain of dependencies nests these calls, so they take little of the stack.
     ///
-    /// - Returns: The instance, or nil if the lookup must take the slow path.
+    /// - Parameters:
+    ///   - cell: The cell of the interface, or nil if the lookup must take the slow path.
+    ///   - interface: The interface.
+    ///   - location: The location of the lookup.
+    /// - Returns: The instance.
+    /// - Throws: The error for the lookup.
     @usableFromInline
-    func instance(keptFor cell: Guarded<Cell>, at location: CodeLocation) throws -> AnyInstance? {
-        guard cell.state.pointee.shortcut == .cache else { return instance(takenFrom: cell) }
-        return try instance(sharedIn: cell, at: location, by: nil)
+    func instance(in cell: Guarded<Cell>?, of interface: Any.Type, at location: CodeLocation) throws -> AnyInstance {
+        if let cell {
+            if cell.state.pointee.shortcut == .cache {
+                if let instance = try instance(sharedIn: cell, at: location, by: nil) {
+                    return instance
+                }
+            } else if let instance = instance(takenFrom: cell) {
+                return instance
+            }
+        }
+        return try require(Lookup(Key(interface), at: location))
     }
 
     /// Returns the instance that a scope or the outermost lookup shares, and releases the lock of the cell.
+    ///
+    /// - Returns: The instance, or nil if the lookup must take the slow path.
+    @inline(__always)
     func instance(sharedIn cell: Guarded<Cell>, at location: CodeLocation, by make: Maker?) throws -> AnyInstance? {
         let binding = cell.state.pointee.binding.unsafelyUnwrapped
         cell.release()
-        let open = binding.isHolder ? likelyScope(of: binding) : nil
+        guard binding.isHolder else { return try instance(of: binding, in: nil, cell, location, make) }
+        if let open = Context.scope {
+            return try open?._withUnsafeGuaranteedRef { try instance(of: binding, in: $0, cell, location, make) }
+        }
+        return try instance(of: binding, in: likelyBegunScope(of: binding), cell, location, make)
+    }
+
+    /// Returns the instance that an open scope or, if that is nil, the outermost lookup shares.
+    ///
+    /// - Returns: The instance, or nil if the lookup must take the slow path.
+    private func instance(
+        of binding: Binding,
+        in open: OpenedScope?,
+        _ cell: Guarded<Cell>,
+        _ location: CodeLocation,
+        _ make: Maker?
+    ) throws -> AnyInstance? {
         if let instance = open?.instance(of: binding) {
             return instance
         }
@@ -107,13 +138,10 @@ extension Injector {
         return nil
     }
 
-    /// The innermost open scope or, where no scope is open, the one that has begun for a binding.
-    private func likelyScope(of binding: Binding) -> OpenedScope? {
-        if let scope = Context.read({ $0.values.scope }) {
-            return scope
-        }
-        guard wormer_this_thread().pointee.count == 0 else { return nil }
-        return binding.scope.flatMap { resolved.onlyBegunScope($0) }
+    /// The scope that has begun for a binding, if the current task has no context and the thread constructs nothing.
+    private func likelyBegunScope(of binding: Binding) -> OpenedScope? {
+        guard wormer_this_thread().pointee.count == 0, case .scope(let scope) = binding.lifetime else { return nil }
+        return onlyBegunScope(scope)
     }
 
     /// Finds the cell of a bound interface or declared service, and acquires its lock.
