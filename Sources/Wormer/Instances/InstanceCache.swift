@@ -112,9 +112,9 @@ package class InstanceCache: @unchecked Sendable {
     ///
     /// - Returns: What the caller does.
     /// - Throws: The reason why a scope keeps no more instances.
-    final func claim(_ binding: Binding, by owner: Owner, isPreparing: Bool) throws -> Next {
+    final func claim(_ binding: Binding, by owner: Owner, as claim: Claim) throws -> Next {
         let override = ownOverride()
-        let (claim, isNew) = state.withLock { state -> (Next?, Bool) in
+        let (next, isNew) = state.withLock { state -> (Next?, Bool) in
             if state.isClosed(to: binding) {
                 return (nil, false)
             }
@@ -126,19 +126,14 @@ package class InstanceCache: @unchecked Sendable {
                 state.add(Entry(binding, override?.id, slot))
             }
             let place = known ?? state.entries.endIndex - 1
-            let claim = state.entries[place].slot.claim(
-                for: binding,
-                by: owner,
-                isPreparing: isPreparing,
-                replacing: &gone
-            )
-            return (claim, known == nil)
+            let next = state.entries[place].slot.claim(for: binding, by: owner, as: claim, replacing: &gone)
+            return (next, known == nil)
         }
-        guard let claim else { throw LookupError.failed((self as? OpenedScope)?.failure ?? .notBound) }
-        if isNew, let override, case .construct = claim {
+        guard let next else { throw LookupError.failed((self as? OpenedScope)?.failure ?? .notBound) }
+        if isNew, let override, case .construct = next {
             note(override)
         }
-        return claim
+        return next
     }
 
     /// Returns the instance that lookups outside an override find.
@@ -199,16 +194,6 @@ package class InstanceCache: @unchecked Sendable {
         }
         extendLifetime(removed)
         return finished
-    }
-
-    /// Returns what others wait for, if the instance of a binding is under construction.
-    final func constructionUnderWay(of binding: Binding) -> Construction? {
-        let override = ownOverride()
-        return state.withLock { state in
-            state.place(of: binding, in: override?.id).flatMap {
-                state.entries[$0].slot.constructionUnderWay(of: binding)
-            }
-        }
     }
 
     /// Keeps an instance, unless the binding already has one or the cache has ended.

@@ -213,7 +213,7 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     /// - Throws: `captiveDependency` if an instance that lives longer than the scope needs one of the scope.
     static func find(_ scope: Scope, for injector: Injector, below frame: Frame?) throws -> OpenedScope? {
         // The parameters of an asynchronous lookup have no context of their own.
-        if let frame, case let keeper? = frame.holder(upTo: Context.liveFrame) {
+        if let frame, frame.seesOtherScopes, case let keeper? = frame.holder {
             return try find(scope, among: keeper?.chain ?? [], keeper: keeper)
         }
         if let open = innermost, open.scope == scope {

@@ -39,14 +39,14 @@ struct Slot {
     /// - Parameters:
     ///   - binding: The binding of the instance.
     ///   - owner: The caller.
-    ///   - isPreparing: Whether the caller will await parameters before it can construct the instance.
+    ///   - claim: What the caller will do.
     ///   - gone: A weak instance that the caller knows to be released. It is nil afterwards, unless the slot is claimed.
     ///     Then the caller releases it after the lock.
     /// - Returns: What the caller does.
     mutating func claim(
         for binding: Binding,
         by owner: Owner,
-        isPreparing: Bool,
+        as claim: Claim,
         replacing gone: inout AnyInstance?
     ) -> Next {
         if let instance, instance !== gone {
@@ -57,12 +57,12 @@ struct Slot {
             gone = nil
         }
         if self.owner != nil {
-            guard self.isPreparing, !isPreparing else { return .wait(constructionUnderWay(of: binding)!) }
+            guard isPreparing, claim != .preparing else { return .wait(constructionUnderWay(of: binding)!) }
             construction?.pass(to: owner)
         }
         (instance, isBorrowed) = (nil, false)
-        (self.owner, self.isPreparing) = (owner, isPreparing)
-        return .construct
+        (self.owner, isPreparing) = (owner, claim == .preparing)
+        return .construct(claim == .inTask ? constructionUnderWay(of: binding) : nil)
     }
 
     /// Returns what others wait for, or nil if nobody prepares or constructs the instance.
@@ -146,11 +146,21 @@ struct Owner: Hashable, Sendable {
     static let nobody = Owner(number: 0, isThread: false)
 }
 
+/// What the owner of a claim does.
+enum Claim {
+    /// It awaits parameters. A thread that is ready to call takes the slot over.
+    case preparing
+    case constructing
+    /// It starts a task that constructs, and waits for that like others. What it waits for is made with the claim, because
+    /// somebody may drop the slot afterwards.
+    case inTask
+}
+
 /// The next step of a lookup.
 enum Next {
     case kept(AnyInstance)
-    /// The caller prepares or constructs the instance, and then ends the construction.
-    case construct
+    /// The caller does what it claimed the slot for, and then ends the construction, for which it may have to wait itself.
+    case construct(Construction?)
     /// The instance was constructed for this lookup.
     case constructed(AnyInstance)
     /// Somebody else prepares or constructs the instance.

@@ -33,7 +33,7 @@ extension Binding {
         below outer: Frame?
     ) async throws -> Next {
         let frame = Frame(constructing: found, at: location, below: outer)
-        let next = try found.claim(by: frame.owner, isPreparing: true, at: location, below: outer)
+        let next = try found.claim(by: frame.owner, as: .preparing, at: location, below: outer)
         guard case .construct = next else { return next }
         do {
             let prepared = decorations.isEmpty ? [] : try await prepareDecorators(for: found.injector, frame)
@@ -45,7 +45,7 @@ extension Binding {
             found.fail(by: frame.owner, nil)
             return next
         } catch {
-            frame.recorder.map { found.record($0.needs) }
+            frame.recorder.map { found.record($0) }
             found.fail(by: frame.owner, error.concernsOthers ? error : nil)
             throw error
         }
@@ -71,7 +71,7 @@ extension Binding {
             }
             let frame = Frame(self, at: location, below: outer)
             let make = try await prepare(injector, frame)
-            return try framed(frame, make)
+            return try frame.call(make)
         } catch {
             if error is CancellationError, Task.isCancelled {
                 throw error
@@ -87,13 +87,21 @@ extension Binding {
         _ make: (() throws -> AnyInstance)?,
         _ prepared: [(AnyInstance) throws -> AnyInstance]
     ) throws -> Next {
-        let next = try found.begin(at: frame.location, as: frame)
+        let next = try found.claim(by: .thisThread)
         guard case .construct = next else { return next }
-        let instance = try wormer_this_thread().construct(found, at: frame.location) { binding, injector, teardown in
-            let base = try make?() ?? binding.factory.make(in: injector)
-            return binding.isPlain ? base : try binding.decorate(base, prepared, &teardown)
+        var teardown: Teardown?
+        do {
+            let instance = try frame.call {
+                let base = try make?() ?? factory.make(in: found.injector)
+                return isPlain ? base : try decorate(base, prepared, &teardown)
+            }
+            frame.recorder.map { found.record($0, instance) }
+            try found.finish(by: .thisThread, with: instance)
+            return .constructed(instance)
+        } catch {
+            found.fail(by: .thisThread, error.concernsOthers ? error : nil, teardown)
+            throw error
         }
-        return .constructed(instance)
     }
 
     // MARK: - Asynchronous functions
@@ -109,15 +117,11 @@ extension Binding {
     ) async throws -> Next {
         let isShared = found.isShared
         let frame = Frame(constructing: found, at: location, hasOwnTask: isShared, below: outer)
-        let next = try found.claim(by: frame.owner, at: location, below: outer)
-        guard case .construct = next else { return next }
-        guard isShared, let construction = found.constructionUnderWay() else {
-            return .constructed(try await run(found, in: frame))
-        }
+        let next = try found.claim(by: frame.owner, as: isShared ? .inTask : .constructing, at: location, below: outer)
+        guard case .construct(let construction) = next else { return next }
+        guard let construction else { return .constructed(try await run(found, in: frame)) }
         let box = try await construction.wait(below: outer, at: location) {
-            let context = self.isHolder ? OpenedScope.context(keptBy: found.cache as? OpenedScope) : nil
-            let start = { _ = Task { _ = try? await self.run(found, in: frame) } }
-            context.map { $0.run(start) } ?? start()
+            Task { _ = try? await self.run(found, in: frame) }
         }
         return box.map { .constructed($0) } ?? .lookAgain
     }
@@ -127,12 +131,11 @@ extension Binding {
         var teardown: Teardown?
         do {
             let instance = try await make(found.injector, frame, &teardown)
-            record(typeOf: instance)
-            frame.recorder.map { found.record($0.needs) }
-            found.finish(by: frame.owner, isWeak ? try factory.weakReference(to: instance) : instance, nil)
+            frame.recorder.map { found.record($0, instance) }
+            try found.finish(by: frame.owner, with: instance)
             return instance
         } catch {
-            frame.recorder.map { found.record($0.needs) }
+            frame.recorder.map { found.record($0) }
             found.fail(by: frame.owner, error, teardown)
             throw error
         }
@@ -147,11 +150,11 @@ extension Binding {
         let prepared = decorations.isEmpty ? [] : try await prepareDecorators(for: injector, frame)
         let base: AnyInstance
         if let makeAsync = factory.parts.makeAsync {
-            base = try await frame.run { try await makeAsync(injector, frame) }
+            base = try await frame.call { try await makeAsync(injector, frame) }
         } else {
             let make = try await factory.parts.prepare?(injector, frame)
             base = try await call(on: factory.traits.isolation) {
-                try self.framed(frame) { try make?() ?? self.factory.make(in: injector) }
+                try frame.call { try make?() ?? self.factory.make(in: injector) }
             }
         }
         return isPlain ? base : try await asyncDecorate(base, prepared, frame, &teardown)
@@ -169,20 +172,10 @@ extension Binding {
         for (decoration, decorate) in zip(decorations, prepared.reversed()) {
             let current = instance
             instance = try await call(on: decoration.isolation) {
-                try self.framed(frame) { try decoration.decorate(current, with: decorate) }
+                try frame.call { try decoration.decorate(current, with: decorate) }
             }
         }
         return teardown.map { factory.box(instance, endedBy: $0) } ?? instance
-    }
-
-    /// Runs a synchronous function of the user as part of a construction.
-    private func framed(_ frame: Frame, _ body: () throws -> AnyInstance) throws -> AnyInstance {
-        ThreadFrame.push(nil, at: frame.location, in: frame, isRecording: frame.recorder != nil)
-        defer {
-            ThreadFrame.innermost?.pop()
-            Constructions.didPop(wormer_this_thread())
-        }
-        return try body()
     }
 }
 

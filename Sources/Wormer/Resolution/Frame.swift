@@ -1,3 +1,5 @@
+import CWormer
+
 /// A construction that is under way in a task, and the constructions around it.
 ///
 /// An asynchronous lookup hands the frame down to the parameters of a factory. Child tasks of an asynchronous function
@@ -23,8 +25,12 @@ package final class Frame: @unchecked Sendable {
     /// Whether the construction has a task of its own, and the lookup waits for it like for another's.
     let hasOwnTask: Bool
 
-    /// Whether functions may have to run in another context, because this or an outer instance is kept.
-    @usableFromInline let isOfKept: Bool
+    /// Whether the functions run in another context than the lookup, because this instance is kept, or the one around it
+    /// whose awaited parameter it is.
+    @usableFromInline let entersScopes: Bool
+
+    /// The innermost construction around this one whose instance is kept, or else the outermost one; nil if that is this.
+    private let root: Unmanaged<Frame>?
 
     private static let lock = Lock()
     private var shared: InstanceCache?
@@ -44,8 +50,12 @@ package final class Frame: @unchecked Sendable {
         self.recorder = recorder
         self.hasOwnTask = hasOwnTask
         self.outer = outer
-        isOfKept = binding?.isHolder == true || outer?.isOfKept == true
-        start = recorder == nil ? nil : binding?.isHolder == true ? keeper as? OpenedScope : .innermost
+        let isKept = binding?.isHolder == true
+        root = isKept ? nil : outer.map { $0.root ?? Unmanaged.passUnretained($0) }
+        entersScopes = isKept || outer?.seesOtherScopes == true
+        let root = root?.takeUnretainedValue()
+        let scope = (isKept ? keeper : root?.keeper) as? OpenedScope
+        start = recorder == nil ? nil : entersScopes ? scope : .innermost
     }
 
     /// Creates the frame of the construction of what was found.
@@ -65,27 +75,23 @@ package final class Frame: @unchecked Sendable {
         )
     }
 
-    /// The innermost construction whose instance is kept, up to a frame whose context reflects it.
+    /// Whether lookups of parameters, which are awaited in the context of the task, see other scopes than that has.
+    ///
+    /// The context of a function that runs is its own.
+    var seesOtherScopes: Bool { entersScopes && self !== Context.liveFrame }
+
+    /// The innermost construction whose instance is kept from one lookup to the next, this one included.
     ///
     /// - Returns: The scope that keeps the instance, or nil in it if the instance lives longer than every open scope; nil
     ///   if there is none.
-    func holder(upTo last: Frame?) -> OpenedScope?? {
-        var next: Frame? = self
-        while let frame = next, frame !== last {
-            if frame.binding?.isHolder == true {
-                return .some(frame.keeper as? OpenedScope)
-            }
-            next = frame.outer
-        }
-        return nil
+    var holder: OpenedScope?? {
+        let root = root?.takeUnretainedValue() ?? self
+        return root.binding?.isHolder == true ? .some(root.keeper as? OpenedScope) : nil
     }
 
-    /// A context for functions below this frame, or nil if the current one has the same scopes.
-    ///
-    /// Parameters are awaited in the context of the task. If the instance around them is kept, their functions see the
-    /// scopes that it may use.
-    var contextBelow: Context? {
-        guard case let keeper? = holder(upTo: Context.liveFrame) else { return nil }
+    /// The context of the functions, or nil if the current one has the same scopes.
+    private var context: Context? {
+        guard entersScopes, case let keeper? = holder else { return nil }
         return OpenedScope.context(keptBy: keeper)
     }
 
@@ -105,9 +111,21 @@ package final class Frame: @unchecked Sendable {
             return cache
         }
     }
+}
 
-    /// Runs the asynchronous function of the factory, whose lookups find the frame.
-    nonisolated(nonsending) func run(
+// MARK: - Calling the user's functions
+
+extension Frame {
+    /// Calls a synchronous function that is part of the construction; see `ThreadStack.call`.
+    func call<Result>(_ body: () throws -> Result) rethrows -> Result {
+        var recorder: Recorder?
+        return try wormer_this_thread()
+            .call(nil, at: location, in: self, seeing: context, isRecording: self.recorder != nil, &recorder, body)
+    }
+
+    /// Performs `call` for an asynchronous function, whose lookups, and those of its child tasks, find the frame in their
+    /// context.
+    nonisolated(nonsending) func call(
         _ body: nonisolated(nonsending) () async throws -> AnyInstance
     ) async throws -> AnyInstance {
         if recorder != nil {
@@ -118,7 +136,6 @@ package final class Frame: @unchecked Sendable {
                 Watchers.end(Watchers.recorder)
             }
         }
-        let context = binding?.isHolder == true ? nil : outer?.contextBelow
         return try await (context ?? Context.new()).run(in: self, body)
     }
 }
@@ -209,10 +226,7 @@ enum Constructions {
         return isThere
     }
 
-    /// The innermost construction whose instance is kept from one lookup to the next.
-    ///
-    /// - Returns: The scope that keeps the instance, or nil in it if the instance lives longer than every open scope; nil
-    ///   if there is none.
+    /// The innermost construction whose instance is kept from one lookup to the next; see `Frame.holder`.
     static func holder(below frame: Frame?) -> OpenedScope?? {
         var holder: OpenedScope??
         visit(below: frame) { pushed in
@@ -220,8 +234,7 @@ enum Constructions {
             holder = .some(step.keeper as? OpenedScope)
             return true
         } _: { frame in
-            guard frame.binding?.isHolder == true else { return false }
-            holder = .some(frame.keeper as? OpenedScope)
+            holder = frame.holder
             return true
         }
         return holder

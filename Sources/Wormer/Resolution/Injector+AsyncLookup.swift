@@ -18,7 +18,7 @@ extension Injector {
     ) async throws -> P {
         if frame?.isRecording != true, let cell = lockedCell(word(of: interface)) {
             switch cell.state.pointee.shortcut {
-            case .transient where frame?.isOfKept != true:
+            case .transient where frame?.entersScopes != true:
                 let binding = cell.state.pointee.binding.unsafelyUnwrapped
                 let injector = cell.state.pointee.injector
                 cell.release()

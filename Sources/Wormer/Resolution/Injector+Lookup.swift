@@ -330,7 +330,7 @@ extension Injector {
     /// - Returns: The instance or the construction, or nil if the lookup must look again.
     private func begin(_ found: Found, _ location: CodeLocation) throws -> Next? {
         do {
-            switch try found.begin(at: location) {
+            switch try found.claim(by: .thisThread, at: location, below: nil) {
             case .lookAgain: return nil
             case .wait(let construction):
                 do {
@@ -405,25 +405,26 @@ extension Injector {
         cell.release()
         guard !Constructions.contain(binding, below: nil) else { throw binding.cycle(in: injector, at: location) }
         let stack = wormer_this_thread()
-        ThreadFrame.push(binding, at: location, in: nil, isRecording: true).scope = .innermost
+        var recorder: Recorder?
         // The frame doesn't retain the binding.
         defer { extendLifetime(binding) }
-        func pop() {
-            binding.record(wormer_innermost(stack).pop()?.needs ?? RecordedNeeds())
+        func end() {
+            binding.record(recorder?.needs ?? RecordedNeeds())
             cell.withLock { $0.update() }
             Constructions.didPop(stack)
         }
         do {
-            let instance =
+            let instance = try stack.call(binding, at: location, seeing: nil, isRecording: true, &recorder) {
                 try make?()
-                ?? Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { injector in
-                    try binding.factory.make(in: injector)
-                }
+                    ?? Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { injector in
+                        try binding.factory.make(in: injector)
+                    }
+            }
             binding.record(typeOf: instance)
-            pop()
+            end()
             return instance
         } catch {
-            pop()
+            end()
             throw binding.explained(error, in: injector, at: location)
         }
     }

@@ -61,34 +61,24 @@ final class Found: Sendable {
     /// Claims the slot; see `Slot.claim`.
     ///
     /// - Throws: The reason why a scope keeps no more instances.
-    func claim(by owner: Owner, isPreparing: Bool = false) throws -> Next {
+    func claim(by owner: Owner, as claim: Claim = .constructing) throws -> Next {
         if let cache {
-            return try cache.claim(binding, by: owner, isPreparing: isPreparing)
+            return try cache.claim(binding, by: owner, as: claim)
         }
-        guard let registry else { return .construct }
+        guard let registry else { return .construct(nil) }
         // A weak instance is loaded outside the lock, because releasing it may run its `deinit`.
         var gone: AnyInstance?
         while true {
-            let claim = withCell { cell -> Next in
+            let next = withCell { cell -> Next in
                 guard cell.binding === binding else { return .lookAgain }
-                return cell.withSlot {
-                    $0.claim(for: binding, by: owner, isPreparing: isPreparing, replacing: &gone)
-                }
+                return cell.withSlot { $0.claim(for: binding, by: owner, as: claim, replacing: &gone) }
             }
-            guard case .kept(let box) = claim, binding.isWeak else { return claim }
+            guard case .kept(let box) = next, binding.isWeak else { return next }
             if let instance = box.strong ?? registry.borrowAgain(hit, insteadOf: box) {
                 return .kept(instance)
             }
             gone = box
         }
-    }
-
-    /// Returns what others wait for, if the instance is under construction.
-    func constructionUnderWay() -> Construction? {
-        if let cache {
-            return cache.constructionUnderWay(of: binding)
-        }
-        return registry == nil ? nil : withCell { $0.withSlot { $0.constructionUnderWay(of: binding) } }
     }
 
     /// Ends a construction, unless the slot does not belong to its owner any more.

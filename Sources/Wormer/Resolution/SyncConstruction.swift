@@ -3,38 +3,16 @@ import CWormer
 // How a construction begins on a thread, and how it ends.
 
 extension Found {
-    /// Claims the slot for this thread and begins the construction, unless there is an instance.
-    ///
-    /// - Parameters:
-    ///   - location: The location of the lookup.
-    ///   - frame: The frame of an asynchronous construction, whose parameters were awaited, on the factory's actor.
-    /// - Returns: What comes next. If that is the construction, its frame is the innermost one of this thread.
-    /// - Throws: The reason why this thread cannot construct the instance.
-    func begin(at location: CodeLocation, as frame: Frame? = nil) throws -> Next {
-        let next = try frame == nil ? claim(by: .thisThread, at: location, below: nil) : claim(by: .thisThread)
-        if case .construct = next {
-            let isRecording = frame == nil ? !binding.isRecorded : frame?.recorder != nil
-            ThreadFrame.push(
-                frame == nil ? binding : nil,
-                at: location,
-                in: frame,
-                keptBy: cache,
-                isRecording: isRecording
-            )
-        }
-        return next
-    }
-
     /// Claims the slot for a construction that begins here.
     ///
     /// - Throws: `cycle`, or the reason why this thread cannot construct the instance.
     func claim(
         by owner: Owner,
-        isPreparing: Bool = false,
+        as claim: Claim = .constructing,
         at location: CodeLocation,
         below outer: Frame?
     ) throws -> Next {
-        let next = try claim(by: owner, isPreparing: isPreparing)
+        let next = try self.claim(by: owner, as: claim)
         guard case .construct = next else { return next }
         do {
             // In an override, in an inner scope, or after its instance was dropped, it has another slot.
@@ -55,21 +33,27 @@ extension Found {
         return next
     }
 
-    /// Records what the factory looked up, so that later lookups can take the fast path.
-    func record(_ needs: RecordedNeeds) {
-        binding.record(needs)
+    /// Records what the factory looked up, so that later lookups can take the fast path, and what it created.
+    func record(_ recorder: Recorder?, _ instance: AnyInstance? = nil) {
+        binding.record(recorder?.needs ?? RecordedNeeds())
+        if let instance {
+            binding.record(typeOf: instance)
+        }
         withCell { $0.update() }
     }
 }
 
-// The construction that has begun on a thread: its frame is the innermost one. A frame moves when others are pushed.
+extension Found {
+    /// Fills the slot with the instance that its owner has constructed.
+    ///
+    /// - Throws: `notAnObject`.
+    func finish(by owner: Owner, with instance: AnyInstance) throws {
+        finish(by: owner, binding.isWeak ? try binding.factory.weakReference(to: instance) : instance, nil)
+    }
+}
+
 extension ThreadStack {
-    private var frame: ThreadFrame { wormer_innermost(self) }
-
-    /// The frame around an asynchronous lookup, whose own frame is that of the construction.
-    private var outer: Frame? { frame.task?.outer }
-
-    /// Constructs the instance.
+    /// Constructs the instance of a slot that this thread has claimed.
     ///
     /// - Parameters:
     ///   - found: What the lookup has found, which the caller retains.
@@ -78,46 +62,43 @@ extension ThreadStack {
     /// - Returns: The box of the instance.
     /// - Throws: The error for the lookup.
     func construct(_ found: Found, at location: CodeLocation, by make: Injector.Maker?) throws -> AnyInstance {
-        let context = context(of: found)
+        let binding = found.binding
+        let isRecording = !binding.isRecorded
+        var recorder: Recorder?
         var teardown: Teardown?
         do {
-            let instance: AnyInstance
-            if context == nil, make == nil, found.binding.isPlain {
-                instance = try found.binding.factory.make(in: found.injector)
-            } else {
-                instance = try self.make(found, in: context, &teardown, make)
+            let context = binding.isHolder ? OpenedScope.context(keptBy: found.cache as? OpenedScope) : nil
+            let instance = try call(
+                binding,
+                at: location,
+                keptBy: found.cache,
+                seeing: context,
+                isRecording: isRecording,
+                &recorder
+            ) {
+                make == nil && binding.isPlain
+                    ? try binding.factory.make(in: found.injector) : try self.make(found, &teardown, make)
             }
-            try finish(found, instance)
+            try finish(found, instance, isRecording, recorder)
             return instance
         } catch {
-            throw failure(error, found, teardown, at: location)
+            throw failure(error, found, teardown, isRecording, recorder, at: location)
         }
     }
 
     // These functions are not inlined, so that a chain of dependencies takes less of the stack.
 
     @inline(never)
-    private func make(
-        _ found: Found,
-        in context: Context?,
-        _ teardown: inout Teardown?,
-        _ make: Injector.Maker?
-    ) throws -> AnyInstance {
-        func instance(_ teardown: inout Teardown?) throws -> AnyInstance {
-            try make?(found.binding, found.injector, &teardown) ?? found.binding.make(in: found.injector, &teardown)
-        }
-        guard let context else { return try instance(&teardown) }
-        return try context.run { try instance(&teardown) }
+    private func make(_ found: Found, _ teardown: inout Teardown?, _ make: Injector.Maker?) throws -> AnyInstance {
+        try make?(found.binding, found.injector, &teardown) ?? found.binding.make(in: found.injector, &teardown)
     }
 
     @inline(never)
-    private func finish(_ found: Found, _ instance: AnyInstance) throws {
-        if frame.pointee.is_recording {
-            found.binding.record(typeOf: instance)
+    private func finish(_ found: Found, _ instance: AnyInstance, _ isRecording: Bool, _ recorder: Recorder?) throws {
+        if isRecording {
+            found.record(recorder, instance)
         }
-        let kept = found.binding.isWeak ? try found.binding.factory.weakReference(to: instance) : instance
-        pop(found)
-        found.finish(by: .thisThread, kept, nil)
+        try found.finish(by: .thisThread, with: instance)
         // This may run the user's `deinit`, whose lookups find the instance.
         Constructions.didPop(self)
     }
@@ -127,33 +108,17 @@ extension ThreadStack {
         _ error: any Error,
         _ found: Found,
         _ teardown: Teardown?,
+        _ isRecording: Bool,
+        _ recorder: Recorder?,
         at location: CodeLocation
     ) -> any Error {
-        let outer = outer
-        pop(found)
-        let explained = found.explained(error, at: location, below: outer)
+        if isRecording {
+            found.record(recorder)
+        }
+        let explained = found.explained(error, at: location, below: nil)
         found.fail(by: .thisThread, error.concernsOthers ? error : nil, teardown)
         Constructions.didPop(self)
         return explained
-    }
-
-    /// Returns the context in which the factory runs, or nil if it is the current one.
-    private func context(of found: Found) -> Context? {
-        let context =
-            found.binding.isHolder ? OpenedScope.context(keptBy: found.cache as? OpenedScope) : outer?.contextBelow
-        if frame.pointee.is_recording {
-            frame.scope = context == nil ? OpenedScope.innermost : context?.values.scope
-        }
-        return context
-    }
-
-    /// Removes the frame from the thread, and records what the factory looked up.
-    private func pop(_ found: Found) {
-        let (isRecording, awaited) = (frame.pointee.is_recording, frame.task?.recorder)
-        let recorder = frame.pop()
-        if isRecording {
-            found.record((awaited ?? recorder)?.needs ?? RecordedNeeds())
-        }
     }
 }
 

@@ -25,12 +25,11 @@ extension ThreadFrame {
     ///   - keeper: The scope or the cache that keeps the instance.
     ///   - isRecording: Whether it is unknown what the factory looks up.
     /// - Returns: The frame.
-    @discardableResult
-    static func push(
+    fileprivate static func push(
         _ binding: Binding?,
         at location: CodeLocation,
         in task: Frame?,
-        keptBy keeper: InstanceCache? = nil,
+        keptBy keeper: InstanceCache?,
         isRecording: Bool
     ) -> ThreadFrame {
         let stack = wormer_this_thread()
@@ -89,8 +88,7 @@ extension ThreadFrame {
     }
 
     /// Removes the frame, which is the innermost one, and returns the recorder that belongs to it.
-    @discardableResult
-    func pop() -> Recorder? {
+    fileprivate func pop() -> Recorder? {
         let recorder = pointee.recorder
         stack.pointee.watchers -= pointee.is_recording ? 1 : 0
         wormer_pop(stack)
@@ -107,6 +105,52 @@ extension ThreadFrame {
             at: binding.key.declaration == nil ? location : Constructions.placeOfRead(inside: index),
             keptBy: keeper
         )
+    }
+}
+
+// MARK: - Calling the user's functions
+
+extension ThreadStack {
+    /// Calls a synchronous function of the user that is part of a construction: a factory, a decorator or a conversion.
+    ///
+    /// Its lookups find the construction, and only the scopes that the instance may use. A function whose lookups see
+    /// what the lookup of the instance saw is also called on the fast path, in `Binding.construct`.
+    ///
+    /// It's inlined, so that a chain of dependencies takes less of the stack.
+    ///
+    /// - Parameters:
+    ///   - binding: The binding, or nil if the function is part of a task's construction.
+    ///   - location: The location of the lookup.
+    ///   - task: The frame of the task.
+    ///   - keeper: The scope or the cache that keeps the instance.
+    ///   - context: The context that the function sees, or nil for the current one.
+    ///   - isRecording: Whether it is unknown what the factory looks up.
+    ///   - recorder: Set to the recorder of what it looked up, if it looked up anything.
+    ///   - body: Calls the function.
+    /// - Returns: The result of the function.
+    @inline(__always)
+    func call<Result>(
+        _ binding: Binding?,
+        at location: CodeLocation,
+        in task: Frame? = nil,
+        keptBy keeper: InstanceCache? = nil,
+        seeing context: Context?,
+        isRecording: Bool,
+        _ recorder: inout Recorder?,
+        _ body: () throws -> Result
+    ) rethrows -> Result {
+        let frame = ThreadFrame.push(binding, at: location, in: task, keptBy: keeper, isRecording: isRecording)
+        if isRecording {
+            frame.scope = context == nil ? OpenedScope.innermost : context?.values.scope
+        }
+        // A frame moves when others are pushed.
+        defer { recorder = wormer_innermost(self).pop() }
+        return try context == nil ? body() : enter(context, body)
+    }
+
+    @inline(never)
+    private func enter<Result>(_ context: Context?, _ body: () throws -> Result) rethrows -> Result {
+        try context?.run(body) ?? body()
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Wormer
@@ -89,5 +90,51 @@ struct CaptiveScopeTests {
         let session: OpenScope = injector.instance()
         #expect(try injector.throwingInstance(for: Piece.self).name == Sessions.ada.name)
         try await session.end()
+    }
+
+    /// A change that makes a lookup which has claimed the slot look again.
+    enum Change: CaseIterable, Sendable { case binding, unbinding, resetting, dropping }
+
+    // Defect: between its claim and its wait, the lookup could lose the slot, and then called the factory itself.
+    @Test(
+        "An asynchronous singleton gets no instance of a scope while others change its binding",
+        arguments: Change.allCases
+    )
+    func changes(change: Change) async throws {
+        let injector = Injector(parent: nil)
+        @Sendable func bind() {
+            injector.bind(Piece.self, lifetime: .scope(Sessions.session), to: .make { Piece() })
+            injector.bind(
+                [Piece].self,
+                lifetime: .singleton,
+                to: .async { [try await $0.asyncInstance(for: Piece.self)] }
+            )
+        }
+        bind()
+        let (isOver, hasEnded) = (Shared(false), Gate())
+        Thread.detachNewThread {
+            while !isOver.value {
+                switch change {
+                case .binding: break
+                case .unbinding: injector.unbind([Piece].self)
+                case .resetting: injector.reset()
+                case .dropping: injector.registry.dropInstances(of: .singleton)
+                }
+                if change != .dropping {
+                    bind()
+                }
+                sched_yield()
+            }
+            Task { await hasEnded.open() }
+        }
+        for _ in 0..<2_000 {
+            try await injector.withScope(Sessions.session) {
+                _ = injector.safeInstance(for: Piece.self)
+                let pieces = try? await injector.asyncInstance(for: [Piece].self)
+                #expect(pieces?.isEmpty != false)
+            }
+        }
+        isOver.change { $0 = true }
+        await hasEnded.pass()
     }
 }
