@@ -191,29 +191,15 @@ bool wormer_is_on_main_actor(void) {
     return dispatch_get_specific(&main_queue_key) != NULL;
 }
 
-// Swift does not allow references to these functions of its runtime. On Apple's systems, where this target may be a
-// framework of C code alone, which does not link the runtime, the functions are found by their names.
-typedef const void *(*metatype_function)(const void *type);
-typedef const void *(*conformance_function)(const void *type, const void *protocol);
-
-#if defined(__APPLE__)
-extern void *dlsym(void *handle, const char *name);
-
-static void *const any_image = (void *)-2; // RTLD_DEFAULT
-#define RUNTIME(type, name) ((type)dlsym(any_image, #name))
-#else
 extern const void *swift_getExistentialMetatypeMetadata(const void *type);
 extern const void *swift_conformsToProtocol(const void *type, const void *protocol);
 
-#define RUNTIME(type, name) ((type)name)
-#endif
-
 const void *wormer_existential_metatype(const void *type) {
-    return RUNTIME(metatype_function, swift_getExistentialMetatypeMetadata)(type);
+    return RUNTIME(swift_getExistentialMetatypeMetadata)(type);
 }
 
 bool wormer_conforms(const void *type, const void *protocol) {
-    return RUNTIME(conformance_function, swift_conformsToProtocol)(type, plain(protocol)) != NULL;
+    return RUNTIME(swift_conformsToProtocol)(type, plain(protocol)) != NULL;
 }
 
 uint64_t wormer_now(void) {

@@ -23,11 +23,6 @@ typedef struct {
     int32_t type, name;
 } field_record;
 
-typedef struct {
-    int32_t protocol, type, witnesses;
-    uint32_t flags;
-} conformance_record;
-
 enum { KIND_MASK = 0x1f, MODULE = 0, CLASS = 16, STRUCT = 17, GENERIC = 0x80 };
 
 // The wrappers of a program, of which there are a handful.
@@ -35,23 +30,12 @@ enum { MOST_WRAPPERS = 8 };
 typedef struct {
     const void *wrappers[MOST_WRAPPERS], *modules[MOST_WRAPPERS];
     int count;
-    const void *protocol;
     void *context;
     wormer_property_visitor visit;
     wormer_name_visitor visit_name;
 } property_walk;
 
 typedef void (*section_visitor)(const void *start, const void *end, property_walk *walk);
-
-static const void *relative(const int32_t *offset) {
-    return *offset == 0 ? NULL : (const char *)offset + *offset;
-}
-
-// Follows a reference whose lowest bit says that it refers to a pointer.
-static const void *indirectable(const int32_t *offset, bool is_indirect) {
-    const void *target = (const char *)offset + (*offset & ~3);
-    return plain(is_indirect ? *(const void *const *)target : target);
-}
 
 // Returns the module of a type.
 static const void *module_of(const void *type) {
@@ -62,14 +46,10 @@ static const void *module_of(const void *type) {
     return type;
 }
 
-static void find_wrapper(const int32_t *entry, property_walk *walk) {
-    const conformance_record *record = relative(entry);
-    if (record == NULL || indirectable(&record->protocol, record->protocol & 1) != walk->protocol) {
-        return;
-    }
-    uint32_t kind = (record->flags >> 3) & 7;
-    if (kind <= 1 && walk->count < MOST_WRAPPERS) {
-        const void *type = indirectable(&record->type, kind == 1);
+static void add_wrapper(void *context, const void *type, const void *conformance) {
+    property_walk *walk = context;
+    (void)conformance;
+    if (walk->count < MOST_WRAPPERS) {
         walk->wrappers[walk->count] = type;
         walk->modules[walk->count++] = module_of(type);
     }
@@ -125,12 +105,6 @@ static void visit_type(const int32_t *entry, property_walk *walk) {
     }
 }
 
-static void find_wrappers(const void *start, const void *end, property_walk *walk) {
-    for (const int32_t *entry = start; entry < (const int32_t *)end; entry++) {
-        find_wrapper(entry, walk);
-    }
-}
-
 static void visit_types(const void *start, const void *end, property_walk *walk) {
     for (const int32_t *entry = start; entry < (const int32_t *)end; entry++) {
         visit_type(entry, walk);
@@ -150,21 +124,14 @@ static void visit_names(const void *start, const void *end, property_walk *walk)
 
 #if defined(__APPLE__)
 static void visit_images(const char *section, property_walk *walk, section_visitor visit) {
-    const uint32_t is_in_shared_cache = 0x80000000;
     for (uint32_t index = 0; index < _dyld_image_count(); index++) {
-        const image_header *header = (const image_header *)_dyld_get_image_header(index);
-        // The system's own images have many types, and none of them injects anything.
-        if (header == NULL || (header->flags & is_in_shared_cache) != 0) {
-            continue;
-        }
-        unsigned long size = 0;
-        const void *start = getsectiondata(header, "__TEXT", section, &size);
-        visit(start, (const char *)start + size, walk);
+        unsigned long size;
+        const char *start = records_of_image(index, section, &size);
+        visit(start, start + size, walk);
     }
 }
 
 static bool visit_program(property_walk *walk) {
-    visit_images("__swift5_proto", walk, find_wrappers);
     if (walk->visit_name != NULL) {
         visit_images("__swift5_typeref", walk, visit_names);
         return true;
@@ -174,10 +141,9 @@ static bool visit_program(property_walk *walk) {
     return true;
 }
 #elif defined(__ELF__)
-// The linker defines these symbols; see `records.c`.
+// The linker defines these symbols if the section has a record. They delimit the records of the program or dynamic
+// library that contains this code.
 #define SECTION(name, symbol) extern const char name[] __asm__(symbol) __attribute__((weak, visibility("hidden")))
-SECTION(conformances_start, "__start_swift5_protocol_conformances");
-SECTION(conformances_end, "__stop_swift5_protocol_conformances");
 SECTION(types_start, "__start_swift5_type_metadata");
 SECTION(types_end, "__stop_swift5_type_metadata");
 SECTION(noncopyable_start, "__start_swift5_type_metadata_2");
@@ -186,7 +152,6 @@ SECTION(names_start, "__start_swift5_typeref");
 SECTION(names_end, "__stop_swift5_typeref");
 
 static bool visit_program(property_walk *walk) {
-    find_wrappers(conformances_start, conformances_end, walk);
     if (walk->visit_name != NULL) {
         visit_names(names_start, names_end, walk);
         return true;
@@ -197,19 +162,20 @@ static bool visit_program(property_walk *walk) {
 }
 #else
 static bool visit_program(property_walk *walk) {
-    find_wrappers(NULL, NULL, walk);
     (walk->visit_name != NULL ? visit_names : visit_types)(NULL, NULL, walk);
     return false;
 }
 #endif
 
-bool wormer_visit_properties(const void *protocol, void *context, wormer_property_visitor visit) {
-    property_walk walk = {.protocol = plain(protocol), .context = context, .visit = visit};
+bool wormer_visit_properties(const void *existential, void *context, wormer_property_visitor visit) {
+    property_walk walk = {.context = context, .visit = visit};
+    wormer_visit_conformances(existential, &walk, add_wrapper);
     return visit_program(&walk);
 }
 
-void wormer_visit_names(const void *protocol, void *context, wormer_name_visitor visit) {
-    property_walk walk = {.protocol = plain(protocol), .context = context, .visit_name = visit};
+void wormer_visit_names(const void *existential, void *context, wormer_name_visitor visit) {
+    property_walk walk = {.context = context, .visit_name = visit};
+    wormer_visit_conformances(existential, &walk, add_wrapper);
     visit_program(&walk);
 }
 

@@ -40,7 +40,7 @@ extension Container {
     ///   `Injector.explain(_:id:)`.
     public func explain<Service>(_ property: KeyPath<Container, Service>) -> String {
         guard let declaration = DeclaredService.at(property)?.declaration else {
-            return "\(Service.self) - \(DeclaredService.areRecorded ? "not a declared service" : "not recorded")"
+            return "\(Service.self) - not a declared service"
         }
         return injector.explain(Key(Service.self, .declaration(declaration)), with: DeclaredService.all)
     }

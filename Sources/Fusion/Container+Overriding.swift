@@ -16,9 +16,9 @@ extension Container {
     ///   - property: The service's property.
     ///   - value: The value to use from now on.
     public func mock<Service>(_ property: ReferenceWritableKeyPath<Container, Service>, value: Service) {
-        if let declaration = ServiceProbe.declaration(of: property, in: self, standIn: value) {
-            // Writing through a key path reads the property first.
-            ServiceProbe.answering(declaration, with: value) { self[keyPath: property] = value }
+        if let declaration = DeclaredService.at(property)?.declaration {
+            // Writing through a key path would read the property first.
+            injector.assign(value, to: Key(Service.self, .declaration(declaration)), at: declaration.location)
         } else {
             self[keyPath: property] = value
         }
@@ -50,9 +50,7 @@ extension Container {
     ///
     /// - Parameter property: The service's property.
     public func unassign<Service>(_ property: KeyPath<Container, Service>) {
-        // An assigned value of the type serves as the probe's stand-in. Without one, nothing needs to be removed.
-        let standIn = injector.assigned(Service.self).first
-        if let declaration = ServiceProbe.declaration(of: property, in: self, standIn: standIn) {
+        if let declaration = DeclaredService.at(property)?.declaration {
             injector.registry.unassign(Key(Service.self, .declaration(declaration)))
         }
     }

@@ -76,9 +76,7 @@ extension Container {
     ///
     /// - Parameter property: The service's property.
     public func reset<Service>(_ property: KeyPath<Container, Service>) {
-        // An instance serves as the probe's stand-in. Without one, nothing needs to be dropped.
-        let standIn = injector.assigned(Service.self).first ?? injector.kept(Service.self)
-        if let declaration = ServiceProbe.declaration(of: property, in: self, standIn: standIn) {
+        if let declaration = DeclaredService.at(property)?.declaration {
             injector.reset(Key(Service.self, .declaration(declaration)))
         }
     }

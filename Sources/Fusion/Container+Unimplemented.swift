@@ -23,8 +23,7 @@ extension Container {
     ///   - property: The service's property.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    /// - Precondition: The property is a `@Service` and was compiled with Swift 6.3 or later. Otherwise the process
-    ///   ends with a message. With an older compiler, pass a placeholder.
+    /// - Precondition: The property is a `@Service`. Otherwise the process ends with a message.
     public func unimplemented<Service>(
         _ property: KeyPath<Container, Service>,
         fileID: StaticString = #fileID,
@@ -67,14 +66,9 @@ extension Container {
         _ placeholder: (() -> Service)?,
         at location: CodeLocation
     ) {
-        let standIn = placeholder.map { $0() }
-        guard let declaration = ServiceProbe.declaration(of: property, in: self, standIn: standIn) else {
-            let reason =
-                placeholder != nil || DeclaredService.areRecorded
-                ? "it is not declared with '@Service'."
-                : "before Swift 6.3, services are not recorded. Pass a placeholder: 'unimplemented(_:placeholder:)'."
-            let text = "Cannot make this property of the type \(Service.self) unimplemented: \(reason)"
-            endProcess(with: Report(text), at: location)
+        guard let declaration = DeclaredService.at(property)?.declaration else {
+            let text = "Cannot make this property of the type \(Service.self) unimplemented: "
+            endProcess(with: Report(text + "it is not declared with '@Service'."), at: location)
         }
         injector.assignUnimplemented(to: declaration, placeholder: placeholder, at: location)
     }

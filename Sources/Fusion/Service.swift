@@ -56,7 +56,7 @@ import Wormer
 ///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter, because the
 ///     compiler can't infer it here.
 @attached(accessor)
-@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
+@attached(peer, names: prefixed(__Service_), prefixed(__declare_))
 public macro Service<Value, End>(
     _ scope: Container.Scope = .transient,
     unavailableInTests: Bool = false,
@@ -74,7 +74,7 @@ public macro Service<Value, End>(
 ///   - test: An expression for the value in tests, which states its type.
 ///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter.
 @attached(accessor)
-@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
+@attached(peer, names: prefixed(__Service_), prefixed(__declare_))
 public macro Service<Value, End>(
     lifetime: Lifetime,
     unavailableInTests: Bool = false,
@@ -100,7 +100,7 @@ public macro Service<Value, End>(
 ///   - test: `.testValue` or `.unimplemented(placeholder:)`.
 ///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter.
 @attached(accessor)
-@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
+@attached(peer, names: prefixed(__Service_), prefixed(__declare_))
 public macro Service<Value, End>(_ scope: Container.Scope = .transient, test: _TestValue<Value>, onEnd: End = ()) =
     #externalMacro(module: "FusionMacros", type: "ServiceMacro")
 
@@ -114,7 +114,7 @@ public macro Service<Value, End>(_ scope: Container.Scope = .transient, test: _T
 ///   - test: `.testValue` or `.unimplemented(placeholder:)`.
 ///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter.
 @attached(accessor)
-@attached(peer, names: prefixed(__service_), prefixed(__declare_), prefixed(__record_))
+@attached(peer, names: prefixed(__Service_), prefixed(__declare_))
 public macro Service<Value, End>(lifetime: Lifetime, test: _TestValue<Value>, onEnd: End = ()) =
     #externalMacro(module: "FusionMacros", type: "ServiceMacro")
 

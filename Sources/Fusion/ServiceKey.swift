@@ -2,21 +2,20 @@ import Wormer
 
 /// The identity of a `@Service` property.
 ///
-/// `@Service` creates one key for each property and expands to calls of its methods. Do not use it directly.
+/// `@Service` creates one type for each property and expands to calls of these methods. Do not use it directly.
+@frozen
 public struct _ServiceKey: Sendable {
-    @usableFromInline let declaration: Declaration
+    @usableFromInline let type: any _DeclaredService.Type
 
     /// Creates the key of a property.
     ///
-    /// - Parameters:
-    ///   - name: The property's name, shown in errors.
-    ///   - file: The file of the property.
-    ///   - line: The line of the property.
-    ///   - hasTestValue: Whether tests have a value of their own.
-    public init(_ name: String, file: StaticString, line: UInt, hasTestValue: Bool = false) {
-        let location = CodeLocation(fileID: file, line: line, facade: .service)
-        declaration = Declaration(name: name, location: location, hasTestValue: hasTestValue)
+    /// - Parameter type: The type that `@Service` creates for the property.
+    @inlinable @inline(__always)
+    public init(_ type: any _DeclaredService.Type) {
+        self.type = type
     }
+
+    @usableFromInline var declaration: Declaration { .of(type) }
 }
 
 extension _ServiceKey {
@@ -38,7 +37,7 @@ extension _ServiceKey {
         isolation: (any Actor)? = #isolation,
         _ make: (Container?) -> Service
     ) -> Service {
-        container.injector.service(declaration, as: Service.self, canMake: isolation == nil, make: { make(nil) }) {
+        container.injector.service(word(of: type), as: Service.self, canMake: isolation == nil, make: { make(nil) }) {
             resolve(in: container, options, isolation, make)
         }
     }
@@ -84,10 +83,7 @@ extension _ServiceKey {
         owner: ((Injector) -> Service)?,
         make: (() -> Service)?
     ) -> Service {
-        if Watchers.areOnThread, let answer = ServiceProbe.answer(for: self, as: Service.self) {
-            return answer()
-        }
-        return container.injector.service(
+        container.injector.service(
             declaration,
             options.lifetime,
             onEnd: options.onEnd,
@@ -108,17 +104,14 @@ extension _ServiceKey {
     ///   assign it.
     @inlinable
     public func get<Service>(from container: Container, _ property: @escaping (Container) -> Service) -> Service {
-        container.injector.service(declaration, as: Service.self, canMake: false, make: { fatalError() }) {
+        container.injector.service(word(of: type), as: Service.self, canMake: false, make: { fatalError() }) {
             assigned(in: container, property)
         }
     }
 
     @usableFromInline
     func assigned<Service>(in container: Container, _ property: @escaping (Container) -> Service) -> Service {
-        if Watchers.areOnThread, let answer = ServiceProbe.answer(for: self, as: Service.self) {
-            return answer()
-        }
-        let isBound = container.injector.isBound(Key(self, Service.self))
+        let isBound = container.injector.isBound(Key(Service.self, .declaration(declaration)))
         if !isBound, wrapped(Service.self) != nil, let none = Any?.none as? Service {
             return none
         }
@@ -132,7 +125,8 @@ extension _ServiceKey {
     ///   - container: The container whose property is assigned.
     @inlinable
     public func set<Service>(_ service: @autoclosure () -> Service, in container: Container) {
-        container.injector.assign(service(), to: Key(self, Service.self), at: declaration.location)
+        let declaration = declaration
+        container.injector.assign(service(), to: Key(Service.self, .declaration(declaration)), at: declaration.location)
     }
 }
 
@@ -174,7 +168,7 @@ extension _ServiceKey {
 // MARK: - Records of services
 
 extension _ServiceKey {
-    /// Passes the description of a service to the visitor that collects the program's records.
+    /// Passes the description of a service to the visitor that collects the program's services.
     ///
     /// - Parameters:
     ///   - visitor: The address of the visitor.
@@ -212,14 +206,17 @@ extension _ServiceKey {
     }
 }
 
-extension Key {
-    @inlinable
-    init(_ key: _ServiceKey, _ type: Any.Type) {
-        self.init(type, .declaration(key.declaration))
+extension _DeclaredService {
+    /// Calls the function that describes the service, whatever it is isolated to.
+    ///
+    /// That function only evaluates what the attribute and the declaration say about the lifetime of instances.
+    ///
+    /// - Parameters:
+    ///   - describe: The function.
+    ///   - visitor: The address of the visitor.
+    @inlinable @inline(__always)
+    public static func describe<Function>(_ describe: Function, to visitor: UInt) {
+        // The isolation of a synchronous function to a global actor is part of its type, but not of its calls.
+        unsafeBitCast(describe, to: ((UInt) -> Void).self)(visitor)
     }
 }
-
-/// The record of a service: its version, and a function that describes the service.
-///
-/// `@Service` creates one for each property. The linker collects all records of a program in one section.
-public typealias _ServiceRecord = (version: UInt32, describe: @convention(c) (UInt) -> Void)

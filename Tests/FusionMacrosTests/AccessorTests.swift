@@ -19,10 +19,10 @@ import Testing
                 #expect(
                     accessors(source) == """
                         get {
-                            Self.__service_\(name).get(from: self, .init()) \(made)
+                            Fusion._ServiceKey(Self.__Service_\(name).self).get(from: self, .init()) \(made)
                         }
                         set {
-                            Self.__service_\(name).set(newValue, in: self)
+                            Fusion._ServiceKey(Self.__Service_\(name).self).set(newValue, in: self)
                         }
                         \(modify(name, name == "logger" ? "" : ": APIService"))
                         """
@@ -35,15 +35,15 @@ import Testing
             func read(_ options: String, _ value: String) -> String {
                 """
                 get {
-                    if Self.__service_x.isInTest {
-                        return Self.__service_x.get(from: self, \(options)) { __owner in
+                    if Fusion._ServiceKey(Self.__Service_x.self).isInTest {
+                        return Fusion._ServiceKey(Self.__Service_x.self).get(from: self, \(options)) { __owner in
                         guard let __owner else {
-                            return Self.__service_x.testValue(\(value), in: self)
+                            return Fusion._ServiceKey(Self.__Service_x.self).testValue(\(value), in: self)
                         }
                         return __owner.x
                     }
                     }
-                    return Self.__service_x.get(from: self
+                    return Fusion._ServiceKey(Self.__Service_x.self).get(from: self
                 """
             }
             for (arguments, declaration, options, value) in [
@@ -57,7 +57,7 @@ import Testing
                 let source = accessors("@Service var \(declaration)", attribute: "@Service(\(arguments))")
                 #expect(source?.hasPrefix(read(options, value)) == true)
             }
-            let key = "Self.__service_x"
+            let key = "Fusion._ServiceKey(Self.__Service_x.self)"
             let opaque = "\(key).make(in: self, .init()) {\n            return \(key).testValue(Q(), in: self)\n    }\n"
             let source = accessors("@Service var x: some P = Q()", attribute: "@Service(test: Q())")
             #expect(source?.contains(opaque) == true)

@@ -27,8 +27,8 @@ import Testing
         @Test("The answer to an expansion contains its source, whatever unknown keys the message has")
         func expansion() throws {
             let expected =
-                #"{"expandMacroResult":{"diagnostics":[],"expandedSource":"get {\n    Self.__service_x.get(from: self)"#
-                + #" { $0.x }\n}\nset {\n    Self.__service_x.set(newValue, in: self)\n}\n"#
+                #"{"expandMacroResult":{"diagnostics":[],"expandedSource":"get {\n    Fusion._ServiceKey(Self.__Service_x.self).get(from: self)"#
+                + #" { $0.x }\n}\nset {\n    Fusion._ServiceKey(Self.__Service_x.self).set(newValue, in: self)\n}\n"#
                 + #"_modify {\n    var __value: T = Fusion._ServiceKey.changing { self.x }\n"#
                 + #"    defer { self.x = __value }\n    yield &__value\n}"}}"#
             let unknown: [String: Any] = ["staticBuildConfiguration": "{}", "new": ["a": [1]]]

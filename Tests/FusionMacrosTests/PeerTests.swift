@@ -3,16 +3,14 @@ import Testing
 #if os(macOS) || os(Linux)
     @testable import FusionPlugin
 
-    @Suite("@Service writes a key for a property")
+    @Suite("@Service writes a type that identifies a property")
     struct PeerTests {
-        @Test("The key contains the name, the file and the line of the 'var'")
+        @Test("The record contains the name, the file and the line of the 'var'")
         func complete() {
             let source = "\n    @MainActor\n    @Service(.singleton)\n    public var apiService: API = Live()"
             #expect(
-                key(source, attribute: "\n    @Service(.singleton)\n    ") == """
-                    nonisolated private static let __service_apiService = \
-                    Fusion._ServiceKey("apiService", file: "App/File.swift", line: 13)
-                    """
+                property(source, attribute: "\n    @Service(.singleton)\n    ")
+                    == #".init("apiService", file: "App/File.swift", line: 13)"#
             )
         }
 
@@ -38,36 +36,36 @@ import Testing
         func arguments(attribute: Source, expected: Source) {
             let (attribute, expected) = (attribute.text, expected.text)
             let source = "@Service var x = 1"
-            let read = "Self.__service_x.get(from: self, \(expected)) { __owner in"
+            let read = "Fusion._ServiceKey(Self.__Service_x.self).get(from: self, \(expected)) { __owner in"
             #expect(accessors(source, attribute: attribute)?.contains(read) == true)
-            let value = #"Fusion._ServiceKey("x", file: "App/File.swift", line: 10)"#
-            #expect(key(source, attribute: attribute) == "nonisolated private static let __service_x = \(value)")
+            #expect(property(source, attribute: attribute) == #".init("x", file: "App/File.swift", line: 10)"#)
             #expect(
                 described(source, attribute: attribute)
-                    == #"__service_x.declare(to: visitor, \.x, \#(expected), candidates: """#
+                    == #"__Service_x.self).declare(to: visitor, \.x, \#(expected), candidates: """#
             )
         }
 
         @Test(
-            "The key keeps backticks around names that need them with the prefix",
+            "The type keeps backticks around names that need them with the prefix",
             arguments: [
-                ("`default`", "__service_default", "default"),
-                ("`my service`", "`__service_my service`", "my service"),
-                ("`say \"a\"`", "`__service_say \"a\"`", "say \\\"a\\\""),
-                ("größe", "__service_größe", "größe"),
+                ("`default`", "__Service_default", "default"),
+                ("`my service`", "`__Service_my service`", "my service"),
+                ("`say \"a\"`", "`__Service_say \"a\"`", "say \\\"a\\\""),
+                ("größe", "__Service_größe", "größe"),
             ]
         )
-        func names(name: String, peer: String, text: String) {
-            let value = "Fusion._ServiceKey(\"\(text)\", file: \"App/File.swift\", line: 10)"
-            #expect(key("@Service var \(name) = 1") == "nonisolated private static let \(peer) = \(value)")
-            let read = "Self.\(peer).get(from: self, .init()) { __owner in"
-            #expect(accessors("@Service var \(name) = 1")?.contains(read) == true)
-            #expect(accessors("@Service var \(name) = 1")?.contains("return __owner.\(name)\n") == true)
+        func names(name: String, type: String, text: String) {
+            let declaration = "@Service var \(name) = 1"
+            #expect(peer(declaration)?.hasPrefix("nonisolated private enum \(type): ") == true)
+            #expect(property(declaration) == ".init(\"\(text)\", file: \"App/File.swift\", line: 10)")
+            let read = "Fusion._ServiceKey(Self.\(type).self).get(from: self, .init()) { __owner in"
+            #expect(accessors(declaration)?.contains(read) == true)
+            #expect(accessors(declaration)?.contains("return __owner.\(name)\n") == true)
         }
 
         @Test("Lines are counted with all kinds of line endings")
         func lineEndings() {
-            #expect(key("\r\n\n\r@Service\r\nvar x = 1")?.hasSuffix("line: 14)") == true)
+            #expect(property("\r\n\n\r@Service\r\nvar x = 1")?.hasSuffix("line: 14)") == true)
         }
     }
 #endif

@@ -4,7 +4,7 @@ import Wormer
 #if os(macOS) || os(Linux)
     // The program is Tests/PropertyProgram: types in two modules with injected properties, none of which is read.
 
-    @Suite("verify() checks the injected properties of a program", .enabled(if: DeclaredService.areRecorded))
+    @Suite("verify() checks the injected properties of a program")
     struct PropertyProgramTests {
         private static let unchecked = """
             Not verified, because the compiler does not describe their types:

@@ -4,7 +4,7 @@ import Wormer
 #if os(macOS) || os(Linux)
     // The program is Tests/ServiceProgram: thirty declared services in two modules, none of which has been read.
 
-    @Suite("The graph of a program is complete before any service is read", .enabled(if: DeclaredService.areRecorded))
+    @Suite("The graph of a program is complete before any service is read")
     struct ServiceProgramTests {
         @Test("verify() reports the only unassigned service with its declaration and creates nothing")
         func unassigned() throws {

@@ -85,7 +85,7 @@ struct TestValueTests {
         #expect(found.map { String($0.withoutLocations.prefix { $0 != "\n" }) } == texts)
     }
 
-    @Test("verify() and the graph use the value instead of the initializer", .enabled(if: DeclaredService.areRecorded))
+    @Test("verify() and the graph use the value instead of the initializer")
     func graph() async throws {
         let faults = { () -> [String] in
             do throws(VerificationError) {
@@ -153,7 +153,7 @@ struct PartialOverrideTests {
         #expect(found == [])
     }
 
-    @Test("A placeholder that a test assigned is changed without an issue", .enabled(if: DeclaredService.areRecorded))
+    @Test("A placeholder that a test assigned is changed without an issue")
     func placeholder() async {
         let found = await issues {
             Container.main.unimplemented(\.liveWeather, placeholder: .testValue)

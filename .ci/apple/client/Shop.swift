@@ -1,4 +1,4 @@
-// A client: `.ci/apple-types` expands its services with the plugin of this checkout, and requires a record of each.
+// A client: `.ci/apple-types` expands its services with the plugin of this checkout, and requires that each can be found.
 
 import Fusion
 import Wormer

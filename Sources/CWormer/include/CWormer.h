@@ -280,16 +280,32 @@ static inline void wormer_store_main_root(void *_Nonnull root) {
     wormer_store(&wormer_main_root, root);
 }
 
-// MARK: - Declared services
+// MARK: - Conformances
 
-// Calls the function of each record in the section of declared services with the address of a visitor.
-//
-// A record consists of a version and a function; see `DeclaredService`. The function visits the records of this program
-// or dynamic library. On Apple's systems, it visits the records of all loaded images.
-WORMER_OWN void wormer_visit_services(uintptr_t visitor);
+// Visits a type that conforms to a protocol, given by its descriptor, with the compiler's record of the conformance.
+typedef void (*wormer_conformance_visitor)(
+    void *_Nullable context,
+    const void *_Nonnull type,
+    const void *_Nonnull conformance);
 
-// Returns how many images with records may have been loaded so far. The number changes when a dynamic library is loaded.
+// Visits the types of all loaded images, except the system's, that conform to a protocol `P`, which is given by the
+// metadata of `any P`. It creates nothing.
+WORMER_OWN void wormer_visit_conformances(
+    const void *_Nonnull existential,
+    void *_Nullable context,
+    wormer_conformance_visitor _Nonnull visit);
+
+// Returns how many images may have been loaded so far. The number changes when a dynamic library is loaded.
 WORMER_OWN intptr_t wormer_loaded_images(void);
+
+// A value of `any P.Type`: the metadata of a type, and the witness table of its conformance.
+typedef struct {
+    const void *_Nonnull metadata;
+    const void *_Nonnull witnesses;
+} wormer_metatype;
+
+// Returns the metatype of a visited type, which is not generic.
+WORMER_OWN wormer_metatype wormer_conforming_type(const void *_Nonnull type, const void *_Nonnull conformance);
 
 // MARK: - Injected properties
 
@@ -305,12 +321,12 @@ typedef void (*wormer_property_visitor)(
     bool is_generic);
 
 // Visits the stored properties of classes and structures whose type refers to a type that conforms to a protocol, which
-// is given by its descriptor. Returns false if the platform has no records of types.
+// is given like that of `wormer_visit_conformances`. Returns false if the platform has no records of types.
 //
-// The function visits the types of the same images as `wormer_visit_services`, except the system's, and instantiates
-// none of them.
+// The function visits the types of this program or dynamic library, or on Apple's systems of all images except the
+// system's, and instantiates none of them.
 WORMER_OWN bool wormer_visit_properties(
-    const void *_Nonnull protocol,
+    const void *_Nonnull existential,
     void *_Nullable context,
     wormer_property_visitor _Nonnull visit);
 
@@ -318,9 +334,9 @@ WORMER_OWN bool wormer_visit_properties(
 typedef void (*wormer_name_visitor)(void *_Nullable context, const char *_Nonnull mangled, size_t length);
 
 // Visits the names by which the code of the program finds types, if they refer to a type that conforms to a protocol,
-// which is given by its descriptor. The images are those of `wormer_visit_properties`.
+// which is given in the same way. The images are those of `wormer_visit_properties`.
 WORMER_OWN void wormer_visit_names(
-    const void *_Nonnull protocol,
+    const void *_Nonnull existential,
     void *_Nullable context,
     wormer_name_visitor _Nonnull visit);
 

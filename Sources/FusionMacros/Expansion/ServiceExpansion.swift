@@ -25,39 +25,26 @@ struct ServiceExpansion {
         """
     }
 
-    /// Returns the property's key, and the record that describes the service before its first read.
+    /// Returns the type that identifies the service and is its record, and the function that describes the service.
     ///
-    /// The key is `nonisolated`, even if the property is isolated to an actor. The function of the record has the
-    /// isolation of the property.
-    ///
-    /// A variable in a section must have a static initializer. The compiler (6.3) doesn't look for that after an error
-    /// such as a variable that is used before its initialization, and then reports each variable in a section. It does so
-    /// for a literal alone, too, and for a variable in a nested type or in an unavailable declaration.
+    /// The type is `nonisolated`, even if the property is isolated to an actor. The function has the isolation of the
+    /// property.
     func peers(_ location: SourceExcerpt.Location) -> String {
-        let line = location.line + lineBreaks
-        let key =
-            "nonisolated private static let \(peer("service")) = Fusion._ServiceKey("
-            + "\(literal(plainName)), file: \(literal(location.fileID)), line: \(line)"
-            + "\(attribute.test == nil ? "" : ", hasTestValue: true"))"
-        let declare = peer("declare")
-        let versions = versions
-        let call = "\(declare)($0)"
+        let (service, declare) = (peer("Service"), peer("declare"))
+        let call = "describe(\(declare), to: visitor)"
         let body = versions.map { "if #available\($0.text) { \(call) }" } ?? call
+        let property =
+            ".init(\(literal(plainName)), file: \(literal(location.fileID)), line: \(location.line + lineBreaks)"
+            + (attribute.test == nil ? ")" : ", hasTestValue: true)")
+        let availability = attributes { $0.name == "available" && $0.range != versions?.attribute.range }
         return """
-            \(key)
-            #if compiler(>=6.3)
-            \(attributes { _ in true })private static func \(declare)(_ visitor: Swift.UInt) {
-                \(peer("service")).declare(\(described))
+            \(availability)nonisolated private enum \(service): Fusion._DeclaredService {
+                static var property: Fusion._ServiceProperty { \(property) }
+                static func describe(to visitor: Swift.UInt) { \(body) }
             }
-            #if objectFormat(MachO)
-            @section("__DATA_CONST,wormer_services")
-            #elseif objectFormat(ELF)
-            @section("wormer_services")
-            #endif
-            @used
-            \(attributes { $0.range != versions?.attribute.range })private static let \(peer("record")): Fusion._ServiceRecord = \
-            (1, { \(body) })
-            #endif
+            \(isolation)private static func \(declare)(_ visitor: Swift.UInt) {
+                Fusion._ServiceKey(\(service).self).declare(\(described))
+            }
             """
     }
 
@@ -134,15 +121,19 @@ struct ServiceExpansion {
         literal(Candidates(scan: scan, initializer: expression).lines.joined(separator: "\n"))
     }
 
-    /// Returns the attributes that give the record the actor and the availability of the property, each on its own
-    /// line, with their compilation conditions.
-    private func attributes(where isMeant: (PropertyDeclaration.Mark) -> Bool) -> String {
-        let meant = declaration.attributes.filter { attribute in
-            isMeant(attribute) && !Self.furtherAttributes.contains(attribute.name) && !attribute.name.hasPrefix("_")
-        }
-        let lines = (meant.map(\.range) + declaration.directives).sorted { $0.lowerBound < $1.lowerBound }
+    /// The attributes and the modifier that give the function the actor and the availability of the property.
+    private var isolation: String {
         let isNonisolated = declaration.modifiers.contains { $0.name == "nonisolated" }
-        return lines.map { scan.text($0) + "\n" }.joined() + (isNonisolated ? "nonisolated " : "")
+        return attributes { !Self.furtherAttributes.contains($0.name) && !$0.name.hasPrefix("_") }
+            + (isNonisolated ? "nonisolated " : "")
+    }
+
+    /// Returns attributes of the property, each on its own line, with their compilation conditions.
+    private func attributes(where isMeant: (PropertyDeclaration.Mark) -> Bool) -> String {
+        let meant = declaration.attributes.filter(isMeant)
+        let directives = meant.isEmpty ? [] : declaration.directives
+        let lines = (meant.map(\.range) + directives).sorted { $0.lowerBound < $1.lowerBound }
+        return lines.map { scan.text($0) + "\n" }.joined()
     }
 
     /// Attributes of a property that state neither an actor nor its availability.
@@ -152,7 +143,7 @@ struct ServiceExpansion {
         "discardableResult", "warn_unqualified_access", "transparent", "frozen", "unsafe", "safe",
     ]
 
-    /// The versions of `@available(iOS 26, *)`, which are checked before the record's function is called.
+    /// The versions of `@available(iOS 26, *)`, which are checked before the function is called.
     private var versions: (attribute: PropertyDeclaration.Mark, text: String)? {
         for attribute in declaration.attributes where attribute.name == "available" {
             let text = scan.text(attribute.range)
@@ -171,7 +162,7 @@ struct ServiceExpansion {
         }
     }
 
-    private var key: String { "Self.\(peer("service"))" }
+    private var key: String { "Fusion._ServiceKey(Self.\(peer("Service")).self)" }
 
     /// Whether the type is opaque.
     ///
@@ -200,7 +191,7 @@ struct ServiceExpansion {
 
     private var plainName: String { name.filter { $0 != "`" } }
 
-    /// Returns the name of a peer, such as `__service_x`.
+    /// Returns the name of a peer, such as `__Service_x`.
     ///
     /// With the prefix, no name is a keyword. Backticks are therefore kept only if the text is not a valid name without
     /// them.

@@ -30,7 +30,7 @@ extension Injector {
         let lookup = Lookup(Key(P.self, .declaration(declaration)), at: place ?? declaration.location)
         do {
             repeat {
-                if let make, isolation == nil, onEnd == nil, let cell = lockedCell(word(of: declaration)),
+                if let make, isolation == nil, onEnd == nil, let cell = lockedCell(declaration.word),
                     let instance = try instance(sharedOrFirstIn: cell, at: lookup.location, by: { Instance(make()) })
                 {
                     return unsafeDowncast(instance, to: Instance<P>.self).value
@@ -78,7 +78,7 @@ extension Injector {
     /// Returns the instance of a declared service, taking the slow path only if necessary.
     ///
     /// - Parameters:
-    ///   - declaration: The declaration.
+    ///   - word: The word of the service's type.
     ///   - interface: The type of the service.
     ///   - canMake: Whether the fast path may call `make`.
     ///   - make: Creates an instance in the caller.
@@ -86,13 +86,13 @@ extension Injector {
     /// - Returns: The instance.
     @inlinable
     package func service<P>(
-        _ declaration: Declaration,
+        _ word: KeyWord,
         as interface: P.Type,
         canMake: Bool,
         make: () -> P,
         otherwise takeSlowPath: () -> P
     ) -> P {
-        guard let cell = lockedCell(word(of: declaration)) else { return takeSlowPath() }
+        guard let cell = lockedCell(word) else { return takeSlowPath() }
         switch cell.state.pointee.shortcut {
         case .kept:
             defer { cell.release() }
@@ -150,17 +150,5 @@ extension Injector {
     ) {
         let (registry, factory) = (registry, FactoryBody(unimplemented: placeholder, at: location))
         registry.assign(Binding(declaring: declaration, as: P.self, .transient, factory))
-    }
-
-    /// Returns the assigned instances of a type, including the placeholders of `unimplemented` services.
-    package func assigned<P>(_ type: P.Type) -> [P] {
-        registry.visibleBindings.filter { $0.isAssigned && $0.key.interface == type }.compactMap { binding in
-            binding.assigned?.any as? P ?? (binding.factory as? FactoryBody<P>)?.placeholder?()
-        }
-    }
-    /// Returns an instance of a type that this injector or a parent keeps, if there is one.
-    package func kept<P>(_ type: P.Type) -> P? {
-        let hits = lineage.lazy.flatMap(\.registry.visibleHits).filter { $0.binding.key.interface == type }
-        return hits.compactMap { $0.box?.strong?.any as? P }.first
     }
 }

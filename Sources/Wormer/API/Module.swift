@@ -44,7 +44,7 @@ public final class Module: Sendable {
     ) {
         self.required = required
         self.body = body
-        declaration = Declaration(name: "module", location: CodeLocation(fileID: fileID, line: line))
+        declaration = Declaration(module: CodeLocation(fileID: fileID, line: line))
     }
 }
 

@@ -50,14 +50,9 @@ extension InjectedProperties {
     fileprivate static func program() -> Program {
         typealias Found = (properties: [InjectedProperty], modulesWithoutMetadata: Set<String>)
         var found: Found = ([], [])
+        let wrapper = unsafeBitCast((any InjectingWrapper).self as Any.Type, to: UnsafeRawPointer.self)
         let isDescribed = withUnsafeMutablePointer(to: &found) { found in
-            wormer_visit_properties(descriptor(of: (any InjectingWrapper).self), found) {
-                context,
-                type,
-                name,
-                mangled,
-                length,
-                isGeneric in
+            wormer_visit_properties(wrapper, found) { context, type, name, mangled, length, isGeneric in
                 guard let found = context?.assumingMemoryBound(to: Found.self) else { return }
                 let wrapper = isGeneric ? nil : mangled.flatMap { InjectedProperties.type(named: $0, length, in: type) }
                 let (owner, module) = InjectedProperties.names(of: type)
@@ -89,8 +84,9 @@ extension InjectedProperties {
     /// The types of the properties that wrappers of the program read; see `ReadingMark`.
     private static func valuesRead() -> Set<ObjectIdentifier> {
         var values: Set<ObjectIdentifier> = []
+        let mark = unsafeBitCast((any ReadingMark).self as Any.Type, to: UnsafeRawPointer.self)
         withUnsafeMutablePointer(to: &values) { values in
-            wormer_visit_names(descriptor(of: (any ReadingMark).self), values) { context, mangled, length in
+            wormer_visit_names(mark, values) { context, mangled, length in
                 let mark = InjectedProperties.type(named: mangled, length, in: nil) as? any ReadingMark.Type
                 if let mark, let values = context?.assumingMemoryBound(to: Set<ObjectIdentifier>.self) {
                     values.pointee.insert(ObjectIdentifier(mark.value))
@@ -98,16 +94,6 @@ extension InjectedProperties {
             }
         }
         return values
-    }
-
-    /// Returns the descriptor of a protocol.
-    private static func descriptor(of existential: Any.Type) -> UnsafeRawPointer {
-        // The metadata of an existential type: its kind, 32 bits of flags, 32 bits for the number of protocols, and the
-        // descriptors of the protocols.
-        unsafeBitCast(existential, to: UnsafeRawPointer.self).load(
-            fromByteOffset: MemoryLayout<UInt>.size + 2 * MemoryLayout<UInt32>.size,
-            as: UnsafeRawPointer.self
-        )
     }
 
     /// Returns the type with a mangled name, or nil if the system lacks it.

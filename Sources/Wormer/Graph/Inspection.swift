@@ -54,9 +54,6 @@ final class Inspection {
         for fault in possibleFaults {
             add(.conditional, fault.places, fault.description)
         }
-        if injector.isMain, !DeclaredService.areRecorded {
-            add(.undescribed, [], "services that were never read: only Swift 6.3 or later records them")
-        }
     }
 
     @inline(never)
@@ -111,8 +108,7 @@ final class Inspection {
     private func inspectProperties() {
         for property in program.properties {
             let need = graph.need(of: property)
-            guard let need, let facade = property.wrapper?.facade, DeclaredService.areRecorded || !need.isUnanswered
-            else {
+            guard let need, let facade = property.wrapper?.facade else {
                 add(.undescribed, [], property.path)
                 continue
             }

@@ -41,11 +41,8 @@ struct Cell {
         case cache
     }
 
-    /// The declared service, whose address is the word of the cell.
-    private let declaration: Declaration?
-
-    init(of injector: UnsafeRawPointer, for declaration: Declaration? = nil) {
-        (self.injector, self.declaration) = (injector, declaration)
+    init(of injector: UnsafeRawPointer) {
+        self.injector = injector
         contents = Contents()
     }
 

@@ -1,27 +1,90 @@
 import CWormer
 
-/// A service that is declared as a property.
+/// The type that `@Service` creates for each property: the identity of the service, and its record.
 ///
-/// The object identifies the service; its name does not.
+/// The compiler writes a record of each conformance, by which the services of a program are found. It leaves out a private
+/// enumeration that no code mentions, such as that of a property that nothing can read. Do not use this protocol directly.
+public protocol _DeclaredService: SendableMetatype {
+    /// What is known about the property without evaluating anything.
+    static var property: _ServiceProperty { get }
+
+    /// Passes the description of the service to the visitor that collects the program's services.
+    ///
+    /// - Parameter visitor: The address of the visitor.
+    static func describe(to visitor: UInt)
+}
+
+/// The name and the place of a `@Service` property.
+///
+/// Do not use it directly.
+public struct _ServiceProperty: Sendable {
+    fileprivate let name: StaticString
+    fileprivate let location: CodeLocation
+    fileprivate let hasTestValue: Bool
+
+    /// Creates the description of a property.
+    ///
+    /// - Parameters:
+    ///   - name: The property's name, shown in errors.
+    ///   - file: The file of the property.
+    ///   - line: The line of the property.
+    ///   - hasTestValue: Whether tests have a value of their own.
+    public init(_ name: StaticString, file: StaticString, line: UInt, hasTestValue: Bool = false) {
+        self.name = name
+        location = CodeLocation(fileID: file, line: line, facade: .service)
+        self.hasTestValue = hasTestValue
+    }
+}
+
+/// A declaration that identifies what it declares; its name does not.
 @usableFromInline
 package final class Declaration: Sendable {
     package let name: String
     @usableFromInline package let location: CodeLocation
 
+    /// The type of a declared service; nil for a module.
+    private let service: (any _DeclaredService.Type)?
+
+    /// The word of the cell in which the binding is.
+    var word: KeyWord { service.map { Wormer.word(of: $0) } ?? UInt(bitPattern: ObjectIdentifier(self)) }
+
     /// Whether tests have a value of their own, so that the initializer never runs in one.
     let hasTestValue: Bool
 
-    package init(name: String, location: CodeLocation, hasTestValue: Bool = false) {
-        self.name = name
-        self.location = location
-        self.hasTestValue = hasTestValue
+    init(module location: CodeLocation) {
+        (name, self.location, hasTestValue, service) = ("module", location, false, nil)
+    }
+
+    private init(_ service: any _DeclaredService.Type) {
+        let property = service.property
+        (name, location, hasTestValue) = ("\(property.name)", property.location, property.hasTestValue)
+        self.service = service
+    }
+
+    private static let lock = Lock()
+
+    // Guarded by `lock`.
+    nonisolated(unsafe) private static var known: [KeyWord: Declaration] = [:]
+
+    /// Returns the only declaration of a service.
+    @usableFromInline
+    package static func of(_ service: any _DeclaredService.Type) -> Declaration {
+        let word = Wormer.word(of: service)
+        if let known = lock.withLock({ known[word] }) {
+            return known
+        }
+        let new = Declaration(service)
+        return lock.withLock {
+            let declaration = known[word] ?? new
+            known[word] = declaration
+            return declaration
+        }
     }
 }
 
 /// A service as described by its declaration, even if the service was never read.
 ///
-/// The compiler places a record next to each `@Service` property, and the linker collects the records of a program. The
-/// graph therefore includes services that were never read.
+/// The type of the service describes it. The graph therefore includes services that were never read.
 package final class DeclaredService: @unchecked Sendable {
     // Immutable. Unchecked because of the key path, which is not Sendable if the property belongs to an actor.
 
@@ -110,24 +173,31 @@ package final class DeclaredService: @unchecked Sendable {
 
 // MARK: - All services of the program
 
-/// The services that the records of the program describe, indexed by property and by declaration.
+/// The services of the program, indexed by property and by declaration.
 package final class ServiceVisitor: @unchecked Sendable {
-    // Changes only during the call of `wormer_visit_services` in its initializer.
+    // Changes only during the call of `wormer_visit_conformances` in its initializer.
     fileprivate(set) var services: [DeclaredService] = []
     fileprivate(set) var properties: [AnyKeyPath: Int] = [:]
     fileprivate(set) var declarations: [ObjectIdentifier: Int] = [:]
 
-    /// The number of images whose records were visited.
+    /// The number of images whose types were visited.
     private let images: Int
 
     private init(images: Int) {
         self.images = images
-        wormer_visit_services(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
+        let existential = unsafeBitCast((any _DeclaredService).self as Any.Type, to: UnsafeRawPointer.self)
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        wormer_visit_conformances(existential, context) { visitor, type, conformance in
+            // A metatype of a protocol consists of the metadata and the witness table.
+            let metatype = wormer_conforming_type(type, conformance)
+            let service = unsafeBitCast(metatype, to: (any _DeclaredService.Type).self)
+            service.describe(to: UInt(bitPattern: visitor))
+        }
     }
 
-    /// Returns the visitor that was passed to the function of a record; nil if it belongs to another copy of the library.
+    /// Returns the visitor that was passed to a service; nil if it belongs to another copy of the library.
     ///
-    /// On Apple's systems, each copy visits the records of all images.
+    /// Two copies share the protocol if a dynamic library takes its symbols from the program.
     package static func at(_ address: UInt) -> ServiceVisitor? {
         // The address comes from the initializer of a copy's visitor, which lives during the visit.
         let visitor = Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
@@ -159,7 +229,7 @@ package final class ServiceVisitor: @unchecked Sendable {
 }
 
 extension DeclaredService {
-    /// All services of this program that have a record.
+    /// All services of this program.
     package static var all: [DeclaredService] {
         let services = ServiceVisitor.current.services
         guard let knownFiles = Context.current?.values.knownFiles else { return services }
@@ -167,13 +237,6 @@ extension DeclaredService {
             knownFiles.contains { service.declaration.location.fileID.hasSuffix($0) }
         }
     }
-
-    /// Whether the compiler emits records of services.
-    #if compiler(>=6.3)
-        package static let areRecorded = true
-    #else
-        package static let areRecorded = false
-    #endif
 
     /// Returns the service for a key path.
     package static func at(_ property: AnyKeyPath) -> DeclaredService? {

@@ -151,15 +151,10 @@ package func word(of type: Any.Type) -> KeyWord {
     UInt(bitPattern: ObjectIdentifier(type))
 }
 
-@inlinable @inline(__always)
-func word(of declaration: Declaration) -> KeyWord {
-    UInt(bitPattern: ObjectIdentifier(declaration))
-}
-
 extension Key {
     /// The word of the cell in which the key's binding is, or behind whose lock its own cell is.
     var word: KeyWord {
-        declaration.map { Wormer.word(of: $0) } ?? Wormer.word(of: interface)
+        declaration?.word ?? Wormer.word(of: interface)
     }
 
     /// The hash by which the type's cell finds the cell of the key; nil if that is the type's cell itself.

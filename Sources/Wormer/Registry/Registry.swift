@@ -131,7 +131,7 @@ extension UnsafeMutablePointer<Registry.Root> {
 
 extension Registry {
     /// Returns the cell of a type or a declared service, and creates it if necessary.
-    private func makeCell(_ word: KeyWord, _ declaration: Declaration?) -> Guarded<Cell> {
+    private func makeCell(_ word: KeyWord) -> Guarded<Cell> {
         if let cell = root.cell(word) {
             return cell
         }
@@ -141,7 +141,7 @@ extension Registry {
             }
             let current = root.table
             let table = current.isFull ? Table(replacing: current) : current
-            let cell = table.add(word, Cell(of: root.pointee.injector.unsafelyUnwrapped, for: declaration))
+            let cell = table.add(word, Cell(of: root.pointee.injector.unsafelyUnwrapped))
             wormer_store(&root.pointee.table, table.memory)
             return cell
         }
@@ -181,8 +181,7 @@ extension Registry {
     /// Returns the cell of a key, and creates it if necessary.
     func makeHolder(of key: Key) -> Holder {
         assertNoLock()
-        let declaration = key.declaration
-        let cell = makeCell(declaration.map { word(of: $0) } ?? word(of: key.interface), declaration)
+        let cell = makeCell(key.word)
         guard let hash = key.hash else { return Holder(cell, keptBy: self) }
         while true {
             let (known, version) = keyedCell(of: key, hash, behind: cell)

@@ -32,15 +32,4 @@ package enum Watchers {
     static func end(_ kind: Kind) {
         wormer_add_watchers(kind, -1)
     }
-
-    /// Whether there is a reason on this thread.
-    package static var areOnThread: Bool { wormer_this_thread().pointee.watchers != 0 }
-
-    /// Runs `body` on this thread, without the fast path.
-    package static func watchingThread<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let stack = wormer_this_thread()
-        stack.pointee.watchers += 1
-        defer { stack.pointee.watchers -= 1 }
-        return try body()
-    }
 }

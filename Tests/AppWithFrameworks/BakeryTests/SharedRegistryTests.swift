@@ -14,10 +14,6 @@ private struct Cake: Recipe {
 struct SharedRegistryTests {
     @Test("The graph lists the services of the app and of both frameworks")
     func graph() {
-        #if !compiler(>=6.3)
-            // Services are not recorded, so the graph lists them after their first read.
-            _ = bake()
-        #endif
         let services = Injector.default.graph.nodes.map { node in
             "\(node.module ?? "not bound"): \(node.interface), \(node.identifier ?? "bound by type")"
         }

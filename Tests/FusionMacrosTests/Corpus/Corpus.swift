@@ -21,7 +21,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("The graph shows each property of the corpus before it is read", .enabled(if: DeclaredService.areRecorded))
+    @Test("The graph shows each property of the corpus before it is read")
     func records() {
         let nodes = Container().graph.nodes.filter { $0.module == "FusionMacrosTests" }
         let recorded = Set(nodes.filter { $0.isService }.compactMap(\.identifier))
@@ -34,10 +34,7 @@ struct CorpusTests {
         #expect(nodes.count >= Self.all.count)
     }
 
-    @Test(
-        "The graph shows the dependencies in the initializers and the actors of the properties",
-        .enabled(if: DeclaredService.areRecorded)
-    )
+    @Test("The graph shows the dependencies in the initializers and the actors of the properties")
     func needs() {
         let graph = Container().graph
         func node(_ name: String) -> DependencyGraph.Node? {

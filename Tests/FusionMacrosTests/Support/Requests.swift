@@ -41,16 +41,19 @@ import Foundation
         expansion(declaration, role: "peer", attribute: attribute).expandedSource
     }
 
-    /// The line with the key in the peer expansion.
-    func key(_ declaration: String, attribute: String = "@Service") -> String? {
-        peer(declaration, attribute: attribute)?.split(separator: "\n").first.map(String.init)
+    /// The description of the property in its record.
+    func property(_ declaration: String, attribute: String = "@Service") -> String? {
+        let lines = peer(declaration, attribute: attribute)?.split(separator: "\n") ?? []
+        return lines.first { $0.contains("static var property: ") }.map { line in
+            String(line.trimmingPrefix("    static var property: Fusion._ServiceProperty { ").dropLast(2))
+        }
     }
 
-    /// The call that describes a service, in its record.
+    /// The call that describes a service, after the beginning of its key.
     func described(_ declaration: String, attribute: String = "@Service") -> String? {
         let lines = peer(declaration, attribute: attribute)?.split(separator: "\n") ?? []
         return lines.first { $0.contains(".declare(to: visitor, ") }.map { line in
-            String(line.trimmingPrefix { $0 == " " }.dropLast())
+            String(line.trimmingPrefix("    Fusion._ServiceKey(").dropLast())
         }
     }
 

@@ -59,10 +59,7 @@ struct ContainerMistakeTests {
     }
 
     // Defect: only the message of a request showed the alias.
-    @Test(
-        "The message for a type that only a service has shows the property and the alias, also in verify()",
-        .enabled(if: DeclaredService.areRecorded)
-    )
+    @Test("The message for a type that only a service has shows the property and the alias, also in verify()")
     func service() {
         struct Frame { let glue: any Glue }
         withEmptyMain {

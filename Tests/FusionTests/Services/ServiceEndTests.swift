@@ -82,10 +82,7 @@ struct ServiceEndTests {
     }
 
     // Defect: the fault was not reported before the first read.
-    @Test(
-        "verify() reports 'onEnd' on a service whose lifetime does not end",
-        .enabled(if: DeclaredService.areRecorded)
-    )
+    @Test("verify() reports 'onEnd' on a service whose lifetime does not end")
     func endless() {
         knowingFiles(["ServiceEndTests.swift"]) {
             let error = #expect(throws: VerificationError.self) { try container.verify() }

@@ -91,10 +91,7 @@ struct UnimplementedServiceTests {
         }
     }
 
-    @Test(
-        "Assigning, mocking and unassigning replace an unimplemented service, and vice versa",
-        .enabled(if: DeclaredService.areRecorded)
-    )
+    @Test("Assigning, mocking and unassigning replace an unimplemented service, and vice versa")
     func takenBack() {
         Container.mock {
             $0.unimplemented(\.mailer)
@@ -116,10 +113,7 @@ struct UnimplementedServiceTests {
         }
     }
 
-    @Test(
-        "verify() accepts an unimplemented service and does not count as its use",
-        .enabled(if: DeclaredService.areRecorded)
-    )
+    @Test("verify() accepts an unimplemented service and does not count as its use")
     func graph() async throws {
         // Another test may bind something in the main container.
         let own = Container()
@@ -138,10 +132,7 @@ struct UnimplementedServiceTests {
 
 #if os(macOS) || os(Linux)
     extension UnimplementedServiceTests {
-        @Test(
-            "Reading an unimplemented service without a placeholder ends an exit test, without an issue",
-            .enabled(if: DeclaredService.areRecorded)
-        )
+        @Test("Reading an unimplemented service without a placeholder ends an exit test, without an issue")
         func exit() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 Container.mock {
@@ -154,10 +145,7 @@ struct UnimplementedServiceTests {
             #expect(result?.fatalErrorText.contains(text) == true)
         }
 
-        @Test(
-            "Making a property without @Service unimplemented ends the process",
-            .enabled(if: DeclaredService.areRecorded)
-        )
+        @Test("Making a property without @Service unimplemented ends the process")
         func noService() async {
             let results = [
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -175,23 +163,6 @@ struct UnimplementedServiceTests {
                         """
                 )
             }
-        }
-
-        @Test(
-            "Without records, making a service unimplemented without a placeholder ends the process",
-            .enabled(if: !DeclaredService.areRecorded)
-        )
-        func unrecorded() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Container.main.unimplemented(\.mailer)
-            }
-            #expect(
-                result?.fatalErrorText == """
-                    FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: Cannot make this property of the \
-                    type Mailer unimplemented: before Swift 6.3, services are not recorded. Pass a placeholder: \
-                    'unimplemented(_:placeholder:)'.
-                    """
-            )
         }
     }
 #endif

@@ -2,12 +2,14 @@
 
 import PackageDescription
 
-// A program and its tests, which share the library with a dynamic library. The trait lets them use `WormerTesting`.
+// A program and its tests, which share the library with a dynamic library, and a library that the program loads later. The
+// trait lets them use `WormerTesting`.
 let dynamicProduct = Context.environment["DYNAMIC_PRODUCT"] ?? "FusionDynamic"
 
 let package = Package(
     name: "program",
     platforms: [.macOS(.v10_15)],
+    products: [.library(name: "Late", type: .dynamic, targets: ["Late"])],
     traits: ["Testing"],
     dependencies: [
         .package(
@@ -24,6 +26,11 @@ let package = Package(
                 .product(name: dynamicProduct, package: "wormer"),
                 .product(name: "Orders", package: "Orders"),
             ],
+            swiftSettings: dynamicProduct == "FusionDynamic" ? [.define("FUSION")] : []
+        ),
+        .target(
+            name: "Late",
+            dependencies: [.product(name: dynamicProduct, package: "wormer")],
             swiftSettings: dynamicProduct == "FusionDynamic" ? [.define("FUSION")] : []
         ),
         .testTarget(
