@@ -105,5 +105,7 @@ struct ContainerResetTests {
 }
 
 extension Injector {
-    fileprivate func isAssigned<P>(_ type: P.Type) -> Bool { !assigned(type).isEmpty }
+    fileprivate func isAssigned<P>(_ type: P.Type) -> Bool {
+        registry.visibleBindings.contains { $0.isAssigned && $0.key.interface == type }
+    }
 }
