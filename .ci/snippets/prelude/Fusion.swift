@@ -22,4 +22,5 @@ extension Container.Scope { static let login = id("login") }
 extension Container {
     @Service var logger: Logger = RemoteLogger()
     @Service var datadog: Logger = RemoteLogger()
+    @Service var session = Cache()
 }
