@@ -174,8 +174,10 @@ extension _ServiceKey {
     ///   - visitor: The address of the visitor.
     ///   - property: The property.
     ///   - options: The lifetime of an instance, and the function that ends it.
-    ///   - candidates: The names and looked-up types in the initializer, one in each line; nil if there is none.
-    ///   - testCandidates: The names and looked-up types in the value for tests, if there is one.
+    ///   - candidates: The names and lookups in the initializer, one in each line; nil if there is none.
+    ///   - lookups: The types that the initializer looks up, with their identifiers.
+    ///   - testCandidates: The names and lookups in the value for tests, if there is one.
+    ///   - testLookups: The types that the value for tests looks up, with their identifiers.
     ///   - isPrivate: Whether the property is visible only in its file.
     ///   - isolation: The actor that the property belongs to, if any.
     public func declare<Service>(
@@ -183,7 +185,9 @@ extension _ServiceKey {
         _ property: KeyPath<Container, Service>,
         _ options: _ServiceOptions<Service> = _ServiceOptions(),
         candidates: StaticString? = nil,
+        lookups: [(Any.Type, AnyHashable?)] = [],
         testCandidates: StaticString? = nil,
+        testLookups: [(Any.Type, AnyHashable?)] = [],
         isPrivate: Bool = false,
         isolation: (any Actor)? = #isolation
     ) {
@@ -197,8 +201,8 @@ extension _ServiceKey {
             isUnavailableInTests: options.isUnavailableInTests,
             isolation: isolation,
             isPrivate: isPrivate,
-            candidates: candidates,
-            testCandidates: testCandidates,
+            source: candidates.map { ($0, lookups.map(Key.init(_:id:))) },
+            testSource: testCandidates.map { ($0, testLookups.map(Key.init(_:id:))) },
             property: property,
             read: { _ = Container($0)[keyPath: property] }
         )

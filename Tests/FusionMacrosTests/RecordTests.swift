@@ -25,6 +25,20 @@ import Testing
             )
         }
 
+        @Test("The record has the types that the initializer and the value for tests look up, with their identifiers")
+        func typesOfLookups() {
+            let attribute = "@Service(test: Mock(resolve(Log.self)))"
+            #expect(
+                described("@Service var x: X = Live(resolveAssert((any API).self, id: \"eu\"))", attribute: attribute)
+                    == #"__Service_x.self).declare(to: visitor, \.x, .init(), candidates: "Live\u{a}0", "#
+                    + #"lookups: [(((any API)).self, "eu")], testCandidates: "Mock\u{a}?0", testLookups: [((Log).self, nil)]"#
+            )
+            #expect(
+                described("@Service var x: X! = injector.instance()")
+                    == #"__Service_x.self).declare(to: visitor, \.x, .init(), candidates: "injector\u{a}0", lookups: [((X?).self, nil)]"#
+            )
+        }
+
         @Test("The record of a service without an initializer contains the property only")
         func withoutInitializer() {
             #expect(described("@Service var user: User") == #"__Service_user.self).declare(to: visitor, \.user"#)
@@ -81,26 +95,30 @@ import Testing
             arguments: [
                 ("A(client, log: logger)", ["A", "client", "logger"]),
                 ("a.b(c).d", ["a", "c"]),
-                ("A(x: on ? one : two)", ["|", "A", "on", "one", "two"]),
+                ("A(x: on ? one : two, three)", ["A", "on", "|one", "|two", "three"]),
                 ("[key: value]", ["key", "value"]),
                 (#""\(host):\(format(port, as: .decimal))""#, ["host", "format()", "port"]),
                 ("`default`.self", ["default"]),
-                ("if debug { fake } else { real }", ["|", "debug", "fake", "real"]),
+                ("if debug { fake } else { real }", ["|debug", "|fake", "|real"]),
                 ("A { later }", ["A", "~later"]),
                 ("{ let a = b; return C(a) }()", ["b", "C"]),
                 ("({ [stock] in Part(stock, clock) })", ["stock", "~Part", "~clock"]),
                 ("A { [weak b = c] d in b(d, $0) }", ["A", "~c"]),
-                ("A { guard let b = c else { return d }; return b }", ["|", "A", "~c", "~d"]),
+                ("A { guard let b = c else { return d }; return b }", ["A", "~|c", "~|d"]),
                 ("#selector(x) + \"a\" + 1", ["x"]),
                 ("Container.client", ["client"]),
                 ("A(Container.main.client, Container.default.makeB())", ["A", "client", "makeB()"]),
                 ("Self.makeA() + Self.limit", ["?"]),
+                (
+                    "A(a?.b(c), d ?? e, f && g, x as? T, try? h)",
+                    ["A", "a", "|c", "d", "|e", "f", "|g", "x", "T", "h"]
+                ),
                 ("helper(a)", ["helper()", "a"]),
                 // Names that the initializer declares are no services.
                 ("{ let (x, user) = f(); return T(x, user) }()", ["f()", "T"]),
                 ("{ let x = 1, user = 2; return T(x, user) }()", ["T"]),
-                ("{ for (user, r) in pairs { return T(user, r) }; return T() }()", ["|", "pairs", "T"]),
-                ("if let user = Optional(1) { T(user) } else { T() }", ["|", "Optional", "T"]),
+                ("{ for (user, r) in pairs { return T(user, r) }; return T() }()", ["|pairs", "|T"]),
+                ("if let user = Optional(1) { T(user) } else { T() }", ["|Optional", "|T"]),
                 ("{ func f(a: Int, user: Int) -> T { T(a, user) }; return f(a: 1, user: 2) }()", ["T"]),
                 ("{ let `user` = 3; return T(user) }()", ["T"]),
                 ("T(T()[user: 3])", ["T"]),
@@ -108,23 +126,67 @@ import Testing
                 (#""\({ let user = 1; return user }())""#, []),
             ]
         )
-        func names(initializer: String, expected: [String]) { #expect(candidates(in: initializer) == expected) }
+        func names(initializer: String, expected: [String]) {
+            #expect(candidates(in: initializer).lines == expected)
+        }
 
         @Test(
             "The record lists a lookup with a literal type and identifier, and marks any other lookup as unread",
             arguments: [
-                ("A(resolve(API.self))", ["A", "API.self"]),
-                ("Container.main.injector.instance(for: any API.self)", ["!API.self"]),
-                ("resolve((any API).self)", ["API.self"]),
-                ("Container.resolve([Plugin].self)!", ["[Plugin].self"]),
-                ("Container.resolveAssert(Box<Int, A.B>.self, id: \"eu\")", ["!Box<Int,A.B>.self \"eu\""]),
-                ("$0.throwingInstance(id: 1)", ["?"]),
-                ("Container.resolve(API.self, id: name)", ["?", "API", "name"]),
-                ("A { Container.main.injector.safeInstance() }", ["A", "~?"]),
-            ]
+                ("A(resolve(API.self))", ["A", "?0"], ["API"]),
+                ("A(resolveAssert(API.self), try! Container.resolveThrowing(API.self))", ["A", "0"], ["API"]),
+                ("Container.main.injector.instance(for: (any API).self)", ["0"], ["(any API)"]),
+                ("Fusion.Container.main.injector.instance(for: API.self)", ["Fusion", "0"], ["API"]),
+                ("Container.resolve([Plugin].self)!", ["0"], ["[Plugin]"]),
+                ("Container.resolve(Int?.self)", ["?0"], ["Int?"]),
+                ("Self.resolveAssert(M.API.self)", ["0"], ["M.API"]),
+                ("Injector.default.instances(for: (any API).self)", ["Injector", "?0"], ["[(any API)]"]),
+                ("Container.resolveAssert(Box<Int, A.B>.self, id: \"eu\")", ["0"], ["Box<Int, A.B> \"eu\""]),
+                ("Container.main.get(API.self) ?? B(Container.main.require(API.self))", ["?0", "|B", "|0"], ["API"]),
+                ("A(try? resolveThrowing(API.self), resolveAssert(B.self))", ["A", "?0", "1"], ["API", "B"]),
+                ("A { Container.resolveAssert(API.self) }", ["A", "~0"], ["API"]),
+                // The function may be one of another type.
+                ("A(other.instance(for: API.self), B.resolve(API.self))", ["A", "other", "|0", "B"], ["API"]),
+                // The type is stated somewhere else.
+                ("try! Container.main.injector.throwingInstance()", ["0"], ["Property"]),
+                ("Container.resolve(id: 1)", ["0"], ["Property 1"]),
+                (
+                    "A(Container.main.injector.instance() as any API & B, c)", ["A", "0", "API", "B", "c"],
+                    ["any API & B"]
+                ),
+                (
+                    "{ let a: B<C>? = resolve(); let b: API = resolve(); return A(a, b) }()", ["?0", "1", "A"],
+                    ["B<C>?", "API"]
+                ),
+                ("A(Container.main.injector.instance(), b)", ["A", "?", "b"], []),
+                (
+                    "A(Cache.instance(), get(API.self), c.get(API.self))", ["A", "Cache", "?", "?0", "c", "API"],
+                    ["API"]
+                ),
+                ("$0.throwingInstance(id: 1)", ["|0"], ["Property 1"]),
+                ("Container.resolve(API.self, id: name)", ["?", "API", "name"], []),
+                ("A { Container.main.injector.safeInstance() }", ["A", "~?"], []),
+                // A type that has another meaning outside the initializer.
+                ("{ struct B {}; return A(resolve(B.self), resolve(C.self)) }()", ["A", "?", "?0"], ["C"]),
+                ("{ func f<T>() -> T { resolveAssert(T.self) }; return f() }()", ["?"], []),
+                (
+                    "if #available(iOS 26, *) { resolveAssert(B.self) } else { C() }",
+                    ["|iOS", "|?", "|B", "|C"], []
+                ),
+            ] as [(String, [String], [String])]
         )
-        func requests(initializer: String, expected: [String]) {
-            #expect(candidates(in: initializer) == expected)
+        func lookups(initializer: String, lines: [String], lookups: [String]) {
+            let candidates = candidates(in: initializer)
+            #expect(candidates.lines == lines)
+            #expect(
+                candidates.lookups
+                    == lookups.map { lookup in
+                        let parts = lookup.split(separator: " \"", maxSplits: 1).map(String.init)
+                        return lookup == "Property 1"
+                            ? "((Property).self, 1)"
+                            : "((\(parts[0])).self, \(parts.count > 1 ? "\"" + parts[1] : "nil"))"
+                    }
+            )
         }
 
         @Test(
@@ -164,10 +226,10 @@ import Testing
             #expect(errors.count == 1 && errors.first?.hasPrefix(expected) == true, "\(text)")
         }
 
-        private func candidates(in initializer: String) -> [String] {
+        private func candidates(in initializer: String) -> Candidates {
             let scan = Scanner.scan("@Service var x = " + initializer)
             let start = "@Service var x = ".utf8.count
-            return Candidates(scan: scan, initializer: start..<scan.source.count).lines
+            return Candidates(scan: scan, initializer: start..<scan.source.count, propertyType: "Property")
         }
     }
 #endif

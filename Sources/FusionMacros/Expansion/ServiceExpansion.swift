@@ -105,11 +105,11 @@ struct ServiceExpansion {
     private var described: String {
         var arguments = ["to: visitor", "\\.\(name)"]
         if let initializer = declaration.initializer {
-            arguments += [options, "candidates: \(candidates(in: scan, initializer))"]
+            arguments += [options] + candidates(in: scan, initializer, "candidates", "lookups")
         }
         if let test = attribute.test {
             let scan = Scanner.scan(test)
-            arguments.append("testCandidates: \(candidates(in: scan, 0..<scan.source.count))")
+            arguments += candidates(in: scan, 0..<scan.source.count, "testCandidates", "testLookups")
         }
         if declaration.modifiers.contains(where: { ["private", "fileprivate"].contains(scan.text($0.range)) }) {
             arguments.append("isPrivate: true")
@@ -117,8 +117,13 @@ struct ServiceExpansion {
         return arguments.joined(separator: ", ")
     }
 
-    private func candidates(in scan: Scan, _ expression: Range<Int>) -> String {
-        literal(Candidates(scan: scan, initializer: expression).lines.joined(separator: "\n"))
+    /// Returns the arguments for the names and the lookups in an expression.
+    private func candidates(in scan: Scan, _ expression: Range<Int>, _ name: String, _ lookups: String) -> [String] {
+        let type = annotation.isEmpty ? nil : String(annotation.dropFirst(2))
+        let candidates = Candidates(scan: scan, initializer: expression, propertyType: type)
+        let found = candidates.lookups.joined(separator: ", ")
+        return ["\(name): \(literal(candidates.lines.joined(separator: "\n")))"]
+            + (found.isEmpty ? [] : ["\(lookups): [\(found)]"])
     }
 
     /// The attributes and the modifier that give the function the actor and the availability of the property.

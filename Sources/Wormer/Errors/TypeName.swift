@@ -39,15 +39,6 @@ func innermostName(_ text: String) -> String {
     return String(decoding: parts[parts.count - 1].prefix(while: isPartOfName), as: UTF8.self)
 }
 
-/// Returns whether a type may be written like that in source code: without spaces, with or without modules and enclosing
-/// types, and perhaps as an optional.
-func isName(_ written: String, of type: Any.Type) -> Bool {
-    let name = "." + String(written.reversed().drop { $0 == "?" || $0 == "!" }.reversed())
-    return [nameWithModule(type), shortName(type), "\(type)"].contains { text in
-        ("." + text.filter { $0 != " " }).hasSuffix(name)
-    }
-}
-
 /// Returns an identifier as source code if possible, otherwise its description and its type.
 func spelled(_ identifier: AnyHashable) -> String {
     if let literal = literal(identifier) {

@@ -1,50 +1,33 @@
-// The names in the source of a service's initializer; see `DeclaredService.candidates`.
+// What the source of a service's initializer shows; see `DeclaredService.source`.
 
 extension Graph {
     /// Returns the needs that are found in the source of an initializer, and whether the list is known to be complete.
-    func needsInSource(of service: DeclaredService) -> (needs: [Need], isComplete: Bool) {
-        let lines = service.candidates?.description.parts(between: "\n") ?? []
-        let hasBranches = lines.contains("|")
+    func needsInSource(of service: DeclaredService, in injector: Injector) -> (needs: [Need], isComplete: Bool) {
+        guard let (lines, lookups) = service.source else { return ([], true) }
         var (needs, isComplete) = ([] as [Need], true)
-        for line in lines where line != "|" {
-            let marks = line.prefix { $0 == "~" || $0 == "!" }
-            let words = line.dropFirst(marks.count).split(separator: " ", maxSplits: 1).map(String.init)
-            let isType = words[0].hasSuffix(".self")
-            let isCall = words[0].hasSuffix("()")
-            let keys =
-                isType
-                ? self.keys(ofType: String(words[0].dropLast(".self".count)), id: words.dropFirst().first)
-                : nearestService(named: isCall ? String(words[0].dropLast(2)) : words[0], to: service)
-            // A need is uncertain if the initializer has branches, or if the lookup may go unanswered.
-            let isCertain = !hasBranches && (!isType || marks.contains("!"))
-            needs += keys.map { Need(inSource: $0, isDeferred: marks.contains("~"), isCertain: isCertain) }
-            // A call of an unknown function, or a type without a binding of this name, may have further needs.
-            isComplete = isComplete && words[0] != "?" && (!keys.isEmpty || !isType && !isCall)
+        for line in lines.description.parts(between: "\n") {
+            let marks = line.prefix { "~|?".contains($0) }
+            let (name, isDeferred) = (line.dropFirst(marks.count), marks.contains("~"))
+            let (isCertain, isCall) = (!isDeferred && !marks.contains("|"), name.hasSuffix("()"))
+            let lookup = Int(name).map { lookups[$0] }
+            let key = lookup ?? nearestService(named: String(isCall ? name.dropLast(2) : name), to: service)
+            // A call of an unknown function may have further needs.
+            isComplete = isComplete && !name.isEmpty && (key != nil || !isCall)
+            guard let key else { continue }
+            let need = Need(key, .inferred, in: injector, isDeferred: isDeferred, isCertain: isCertain)
+            // The lookup may be one of the main container, which may be another one.
+            let isAnswered = lookup == nil || !isOfMain && Injector.default.isBound(key)
+            need.isOptional = need.isOptional || marks.contains("?") || isAnswered
+            needs.append(need)
         }
         return (needs, isComplete)
-    }
-
-    /// Returns the keys of the bindings that answer a lookup for a type, which is written as in the source.
-    private func keys(ofType type: String, id: String?) -> [Key] {
-        let isArray = type.hasPrefix("[") && type.hasSuffix("]")
-        let type = isArray ? String(type.dropFirst().dropLast()) : type
-        var keys: [Key] = []
-        for node in named[innermostName(type), default: []].lazy.map({ self.nodes[$0] }) {
-            let key = node.binding.key
-            if node.isContribution == isArray, isArray || keys.isEmpty && key.qualifierName == id,
-                key.declaration == nil, isName(type, of: key.interface)
-            {
-                keys.append(key)
-            }
-        }
-        return keys
     }
 
     /// Returns the service with a name in the same file, or else in the same module, or else any one that is visible in
     /// the file.
     ///
     /// Only the compiler knows which service the name refers to.
-    private func nearestService(named name: String, to service: DeclaredService) -> [Key] {
+    private func nearestService(named name: String, to service: DeclaredService) -> Key? {
         let location = service.declaration.location
         var (nearest, distance): (Key?, Int) = (nil, 3)
         for node in named[name, default: []].lazy.map({ self.nodes[$0] }) {
@@ -56,7 +39,7 @@ extension Graph {
                 (nearest, distance) = (binding.key, own)
             }
         }
-        return nearest.map { [$0] } ?? []
+        return nearest
     }
 }
 

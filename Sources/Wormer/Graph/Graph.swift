@@ -48,9 +48,9 @@ final class Graph {
         private(set) var key: Key
         private(set) var kind: DependencyGraph.Edge.Kind
         /// Whether the lookup succeeds even if nothing is bound.
-        fileprivate(set) var isOptional = false
-        /// Whether the initializer takes the key's interface as a parameter.
-        let isDeclared: Bool
+        var isOptional = false
+        /// Whether the need is a parameter, was observed, is found in the source, or is an injected property.
+        let origin: DependencyGraph.Edge.Kind
         /// Whether the need is certain: a need that is read from the source may not occur at run time.
         let isCertain: Bool
         /// The scopes that the initializer itself opens around the lookup.
@@ -60,25 +60,20 @@ final class Graph {
         /// The places of the bindings that answer the lookup: one, none, or all contributions.
         fileprivate(set) var providers: [Int] = []
 
-        /// Creates a need that is read from the source.
-        init(inSource key: Key, isDeferred: Bool, isCertain: Bool) {
-            (requested, self.key, self.isCertain, isOptional) = (key, key, isCertain, true)
-            (kind, isDeclared, decorator) = (isDeferred ? .deferred : .inferred, false, nil)
-        }
-
         /// Creates a need of a binding of an injector.
         ///
         /// If the key's type is not bound, the need for an optional becomes one for its wrapped type, and the need for
         /// a provider becomes one for the interface of the provider.
-        fileprivate init(
+        init(
             _ requested: Key,
-            _ kind: DependencyGraph.Edge.Kind,
+            _ origin: DependencyGraph.Edge.Kind,
             in injector: Injector,
-            of decorator: Decoration? = nil
+            of decorator: Decoration? = nil,
+            isDeferred: Bool = false,
+            isCertain: Bool = true
         ) {
-            (self.requested, key) = (requested, requested)
-            (self.kind, self.decorator, isDeclared) = (kind, decorator, kind == .declared)
-            isCertain = true
+            (self.requested, key, self.decorator) = (requested, requested, decorator)
+            (self.origin, self.isCertain, kind) = (origin, isCertain, isDeferred ? .deferred : origin)
             while key.declaration == nil, let shape = TypeShape(key.interface), !injector.isBound(key) {
                 switch shape {
                 case .optional(let wrapped):
@@ -87,7 +82,7 @@ final class Graph {
                 case .provider(let provided):
                     key = Key(provided, key.qualifier)
                     // An injected property isn't read when its owner is created, so it needs no kind of its own.
-                    self.kind = kind == .injected ? .injected : .deferred
+                    kind = origin == .injected ? .injected : .deferred
                 case .array, .dictionary:
                     isOptional = true
                     return
@@ -110,7 +105,7 @@ final class Graph {
         /// An injected property may be resolved elsewhere in the program, so that no binding of any living injector may
         /// have the interface, and no declared service may have it or conform to it.
         var isUnanswered: Bool {
-            guard !isOptional, providers.isEmpty, kind == .injected else { return !isOptional && providers.isEmpty }
+            guard !isOptional, providers.isEmpty, origin == .injected else { return !isOptional && providers.isEmpty }
             return !Injector.isBoundAnywhere(key.interface)
                 && !DeclaredService.all.contains { conforms($0.binding.key.interface, to: key.interface) == true }
         }
@@ -134,8 +129,11 @@ final class Graph {
     /// The places of the bindings among the nodes.
     private var places: [ObjectIdentifier: Int] = [:]
 
-    /// The places of the bindings by the names of their services, or of their types without enclosing types.
+    /// The places of the services by their names.
     private(set) var named: [String: [Int]] = [:]
+
+    /// Whether the main injector is the injector or one of its parents.
+    var isOfMain: Bool { lineage.contains { $0.isMain } }
 
     /// Finds the bindings that an injector can reach.
     ///
@@ -168,8 +166,7 @@ final class Graph {
             last = node.id == last.id ? (last.id, last.count + 1) : (node.id, 1)
             node.id += last.count == 1 ? "" : " #\(last.count)"
             places[ObjectIdentifier(node.binding)] = place
-            let key = node.binding.key
-            named[key.declaration?.name ?? innermostName("\(key.interface)"), default: []].append(place)
+            node.binding.key.declaration.map { named[$0.name, default: []].append(place) }
         }
         var types: [Any.Type] = []
         for node in nodes {
@@ -201,7 +198,7 @@ final class Graph {
         }
         var isKnown = recorded != nil || binding.isAssigned
         if !isKnown, let service = node.service {
-            let source = needsInSource(of: service)
+            let source = needsInSource(of: service, in: injector)
             needs += source.needs
             isKnown = source.isComplete
         }

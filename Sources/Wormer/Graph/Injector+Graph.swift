@@ -71,7 +71,7 @@ extension DependencyGraph {
             for place in need.providers where need.isDeferred || known.insert(place).inserted {
                 edges.append(Edge(from: id, to: graph.nodes[place].id, kind: need.kind))
             }
-            guard need.isUnanswered else { return }
+            guard need.isUnanswered, need.isCertain else { return }
             let (key, name) = ("? " + need.key.stableName, graph.words.name(need.key.interface))
             edges.append(Edge(from: id, to: key, kind: need.kind))
             if !missing.contains(where: { $0.id == key }) {

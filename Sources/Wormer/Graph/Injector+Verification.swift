@@ -105,8 +105,8 @@ extension Inspection {
                 // The verification uses the stand-ins here, not a test.
                 await Context.new { $0.isVerifying = true }.run {
                     await createBindings(at: location)
-                    // Reading a service that has a fault would end the process.
-                    if possibleFaults.isEmpty, !findings.contains(where: \.isFault) {
+                    // Reading a service that has a fault, or needs what has one, would end the process.
+                    if possibleFaults.isEmpty, !(created + findings).contains(where: \.isFault) {
                         await readServices()
                     }
                 }

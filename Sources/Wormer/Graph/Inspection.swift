@@ -42,8 +42,8 @@ final class Inspection {
             let place = Finding.Place(interface: interface, location: decorator.location)
             add(.withoutEffect, [place], "the decorator of \(place): \(interface) is not bound")
         }
-        for node in graph.nodes {
-            inspect(node)
+        for (index, node) in graph.nodes.enumerated() {
+            inspect(node, at: index)
         }
         inspectProperties()
         let count = findings.count
@@ -69,7 +69,7 @@ final class Inspection {
     // MARK: - Bindings and properties alone
 
     /// Adds the faults and remarks about a binding alone, and about what it declares.
-    private func inspect(_ node: Graph.Node) {
+    private func inspect(_ node: Graph.Node, at index: Int) {
         let (binding, words) = (node.binding, graph.words)
         let place = Finding.Place(binding, words)
         let (interface, location) = (place.interface, place.location)
@@ -96,11 +96,18 @@ final class Inspection {
         if node.service?.endsNever == true {
             add(.onEnd, [place], "\(place) has an 'onEnd', but nothing ends the lifetime \(binding.lifetime)")
         }
-        for need in node.needs where need.isDeclared && need.isUnanswered {
+        // What was observed may have been a lookup for an optional.
+        for need in node.needs where need.origin != .observed && need.isUnanswered {
             let dependent = Finding.Place(binding, decoratedBy: need.decorator, words)
+            let text = "\(words.name(need.key)) is not bound; \(dependent)"
+            guard need.isCertain else {
+                holders.append(index)
+                add(.conditional, [dependent], text + " may need it")
+                continue
+            }
             let misses = NearMiss.nearest(to: Lookup(need.key, at: dependent.location), in: injector)
-            let text = "\(words.name(need.key)) is not bound; \(dependent) needs it"
-            add(.failure, [dependent], text + misses.texts(for: dependent.location.facade), because: .notBound)
+            let advice = misses.texts(for: dependent.location.facade)
+            add(.failure, [dependent], text + " needs it" + advice, because: .notBound)
         }
     }
 

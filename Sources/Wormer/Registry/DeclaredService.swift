@@ -98,17 +98,19 @@ package final class DeclaredService: @unchecked Sendable {
     /// The actor that the property is isolated to, if any.
     let isolation: (any Actor)?
 
-    /// The names in the initializer that may refer to other services, and the types that it resolves, one per line; nil
-    /// if there is no initializer.
+    /// What the source of an initializer shows.
+    ///
+    /// Each of the lines is a name, `name()`, the index of a lookup, or nothing for what the source does not show. Before it,
+    /// `~` means that it is in a closure that may run later, `|` that the code may not run, and `?` that a lookup may go
+    /// unanswered.
+    package typealias Source = (lines: StaticString, lookups: [Key])
+
+    /// What the source of the initializer shows, or nil if there is none.
     ///
     /// In a test, a value for tests takes the place of the initializer.
-    ///
-    /// A line is `name`, `name()`, `Type.self`, `Type.self id`, or `?` for what its source does not show. A leading `~`
-    /// means that it is in a closure that may run later, and a leading `!` that the initializer fails if nothing
-    /// answers the lookup. The line `|` means that the initializer has branches.
-    var candidates: StaticString? { testCandidates != nil && Context.isInTest ? testCandidates : liveCandidates }
-    private let liveCandidates: StaticString?
-    private let testCandidates: StaticString?
+    var source: Source? { testSource != nil && Context.isInTest ? testSource : liveSource }
+    private let liveSource: Source?
+    private let testSource: Source?
 
     /// Whether the property is visible only in the file of the declaration.
     let isPrivate: Bool
@@ -134,8 +136,8 @@ package final class DeclaredService: @unchecked Sendable {
     ///   - isUnavailableInTests: Whether no test may read the service.
     ///   - isolation: The actor that the property is isolated to, if any.
     ///   - isPrivate: Whether the property is visible only in its file.
-    ///   - candidates: The names and types in the initializer, or nil if there is no initializer.
-    ///   - testCandidates: The names and types in the value for tests, or nil if there is none.
+    ///   - source: What the source of the initializer shows, or nil if there is no initializer.
+    ///   - testSource: What the source of the value for tests shows, or nil if there is none.
     ///   - property: The key path of the property.
     ///   - read: Reads the property.
     package init<P>(
@@ -146,8 +148,8 @@ package final class DeclaredService: @unchecked Sendable {
         isUnavailableInTests: Bool,
         isolation: (any Actor)?,
         isPrivate: Bool,
-        candidates: StaticString?,
-        testCandidates: StaticString?,
+        source: Source?,
+        testSource: Source?,
         property: AnyKeyPath,
         read: @escaping @Sendable (Injector) -> Void
     ) {
@@ -157,13 +159,13 @@ package final class DeclaredService: @unchecked Sendable {
         self.isolation = isolation
         self.isPrivate = isPrivate
         endsNever = hasEnd && !lifetime.hasEnd
-        (liveCandidates, self.testCandidates) = (candidates, testCandidates)
+        (liveSource, self.testSource) = (source, testSource)
         self.property = property
         self.read = read
     }
 
     /// Whether the declaration has an initializer, or a value for the test that is running.
-    var hasInitializer: Bool { candidates != nil }
+    var hasInitializer: Bool { source != nil }
 
     /// Whether a read ends the process until an instance is assigned.
     var mustBeAssigned: Bool {

@@ -1,0 +1,164 @@
+// Calls that look up a type.
+
+extension Candidates {
+    struct Lookup {
+        /// The type and the identifier, as source code; nil if only the compiler knows them.
+        var source: String?
+        /// The tokens of the type.
+        var type = 0..<0
+        /// Whether the initializer fails if nothing answers the lookup.
+        var isForced = false
+        /// Whether the function is known to be one of a container or an injector.
+        var isCertain = false
+    }
+
+    private enum Function {
+        /// Functions of a container or an injector that fail if nothing answers the lookup.
+        static let ofContainer: Set<String> = ["resolveAssert", "resolveThrowing", "require"]
+        static let ofInjector: Set<String> = ["instance", "throwingInstance"]
+        /// Functions that return nil or an empty array then.
+        static let optionalOfContainer: Set<String> = ["resolve", "get"]
+        static let optionalOfInjector: Set<String> = ["safeInstance", "instances", "throwingInstances"]
+        /// Functions that other types have, too.
+        static let ordinary: Set<String> = ["get", "require"]
+    }
+
+    /// Returns the lookup that the call of a function at an index makes, if it may make one.
+    func lookup(at index: Int) -> Lookup? {
+        let name = scan.name(at: index)
+        let isOfContainer = (Function.ofContainer.union(Function.optionalOfContainer)).contains(name)
+        guard isOfContainer || Function.ofInjector.union(Function.optionalOfInjector).contains(name),
+            scan.has("(", at: index + 1), let closing = scan.tokens[index + 1].partner
+        else { return nil }
+        let (receiver, start) = receiver(before: index)
+        var lookup = Lookup()
+        lookup.isCertain = receiver.map { isOfContainer ? isContainer($0) : isInjector($0) } ?? false
+        if !lookup.isCertain, Function.ordinary.contains(name) { return nil }
+        lookup.isForced =
+            Function.ofContainer.union(Function.ofInjector).contains(name)
+            || scan.text(at: closing + 1).hasPrefix("!") && !scan.tokens[closing + 1].isSpaced
+        guard let arguments = arguments(from: index + 2, to: closing, isLabeled: !isOfContainer) else { return lookup }
+        lookup.type = arguments.type ?? 0..<0
+        var type = arguments.type.flatMap { text(ofType: $0) }
+        if arguments.type == nil, lookup.isCertain || name != "instance" {
+            type = statedType(from: start, to: closing)
+            let isOptional = type?.hasSuffix("?") == true || Function.optionalOfInjector.contains(name)
+            // Without an optional, `resolve` is the function that fails.
+            lookup.isForced = lookup.isForced || !isOptional
+        } else if name == "instances" || name == "throwingInstances" {
+            type = type.map { "[\($0)]" }
+        }
+        lookup.source = type.map { "((\($0)).self, \(arguments.id ?? "nil"))" }
+        return lookup
+    }
+
+    /// Returns the names before a member, or nil if they are an expression; and the index of the first one.
+    private func receiver(before index: Int) -> (names: [String]?, start: Int) {
+        var (names, start): ([String], Int) = ([], index)
+        while scan.has(".", at: start - 1) {
+            guard start > 1, scan.tokens[start - 2].kind == .word else { return (nil, start) }
+            start -= 2
+            names.insert(scan.name(at: start), at: 0)
+        }
+        return (
+            names.first.map { ["Fusion", "Wormer"].contains($0) } == true ? Array(names.dropFirst()) : names, start
+        )
+    }
+
+    private func isContainer(_ names: [String]) -> Bool {
+        [[], ["Self"], ["Container"], ["Container", "main"], ["Container", "default"]].contains(names)
+    }
+
+    private func isInjector(_ names: [String]) -> Bool {
+        names == ["Injector", "default"] || names.last == "injector" && isContainer(names.dropLast())
+    }
+
+    // MARK: - Arguments
+
+    /// Returns the type and the literal identifier in `for: API.self, id: "eu"`, `API.self` or nothing; nil for other
+    /// arguments.
+    private func arguments(from start: Int, to end: Int, isLabeled: Bool) -> (type: Range<Int>?, id: String?)? {
+        var (index, type) = (start, nil as Range<Int>?)
+        let hasLabel = scan.has("for", at: index) && scan.has(":", at: index + 1)
+        if index < end, !scan.has("id", at: index), hasLabel == isLabeled {
+            let first = index + (hasLabel ? 2 : 0)
+            guard let last = self.type(at: first), scan.has(".", at: last - 2), scan.has("self", at: last - 1) else {
+                return nil
+            }
+            (type, index) = (first..<last - 2, last)
+            if scan.has(",", at: index) { index += 1 }
+        }
+        guard index < end else { return (type, nil) }
+        guard scan.has("id", at: index), scan.has(":", at: index + 1), index + 3 == end,
+            scan.tokens[index + 2].kind == .literal || ["true", "false"].contains(scan.text(at: index + 2))
+        else { return nil }
+        return (type, scan.text(at: index + 2))
+    }
+
+    /// Returns the index after a type, and after the `.self` of a metatype.
+    private func type(at start: Int) -> Int? {
+        var index = start
+        if ["any", "some"].contains(scan.text(at: index)) { index += 1 }
+        guard index < indices.upperBound, [.word, .open].contains(scan.tokens[index].kind) else { return nil }
+        index = scan.indexAfter(index)
+        var depth = 0
+        while index < indices.upperBound {
+            let (token, change) = (scan.tokens[index], scan.changeOfAngles(at: index))
+            if depth > 0 || change > 0 {
+                depth += change
+                index = scan.indexAfter(index)
+            } else if scan.has(".", at: index), index + 1 < indices.upperBound {
+                index += 2
+            } else if scan.has("&", at: index) || scan.has("->", at: index) {
+                return type(at: index + 1)
+            } else if token.kind == .symbol, !token.isSpaced, scan.text(token).allSatisfy({ $0 == "?" || $0 == "!" }) {
+                index += 1
+            } else {
+                break
+            }
+        }
+        return index
+    }
+
+    /// Returns the type that a lookup without one gets from `let api: API = ...`, from `... as API`, or from the property
+    /// whose whole initializer it is.
+    private func statedType(from start: Int, to end: Int) -> String? {
+        if scan.has("as", at: end + 1) {
+            return type(at: end + 2).flatMap { text(ofType: end + 2..<$0) }
+        }
+        let next = end + (scan.has("!", at: end + 1) ? 2 : 1)
+        let first = (indices.lowerBound..<start).last { !["try", "!"].contains(scan.text(at: $0)) }
+        guard let first else { return next == indices.upperBound ? propertyType : nil }
+        guard next == indices.upperBound || scan.tokens[next].startsLine || [";", "}"].contains(scan.text(at: next))
+        else {
+            return nil
+        }
+        let name = (indices.lowerBound..<first).last { ["let", "var"].contains(scan.text(at: $0)) }
+        guard scan.has("=", at: first), let name, scan.has(":", at: name + 2), type(at: name + 3) == first else {
+            return nil
+        }
+        return text(ofType: name + 3..<first)
+    }
+
+    /// Returns the source code of a type, or nil if it may mean something else outside the initializer.
+    private func text(ofType tokens: Range<Int>) -> String? {
+        let isElsewhere = indices.contains { ["#if", "#available", "#unavailable"].contains(scan.text(at: $0)) }
+        guard !isElsewhere, let last = tokens.last else { return nil }
+        let isPlain = tokens.allSatisfy { index in
+            let (token, name) = (scan.tokens[index], scan.name(at: index))
+            switch token.kind {
+            case .word:
+                let isMember = scan.has(".", at: index - 1)
+                return Self.keywords.contains(name) || Self.wordsOfTypes.contains(name)
+                    || name.first?.isUppercase == true && (isMember || !declared.contains(name))
+            case .literal, .pound: return false
+            case .symbol, .mark, .open, .close: return true
+            }
+        }
+        return isPlain ? scan.text(scan.range(of: tokens.lowerBound...last)) : nil
+    }
+
+    private static let wordsOfTypes: Set<String> = [
+        "async", "escaping", "isolated", "sending", "nonisolated", "repeat", "each",
+    ]
+}
