@@ -38,6 +38,19 @@ final class Isolation: @unchecked Sendable {
     /// The identities of the bindings that the trait of the suite made.
     private var ofSuite: Set<Int> = []
 
+    /// The issues of detached tasks and threads, which are reported in the test, when it ends.
+    private let outside = Issues()
+
+    private final class Issues: @unchecked Sendable {
+        // Unchecked because `lock` guards the issues.
+        private let lock = Lock()
+        private var issues: [IsolationIssue] = []
+
+        var all: [IsolationIssue] { lock.withLock { issues } }
+
+        func append(_ issue: IsolationIssue) { lock.withLock { issues.append(issue) } }
+    }
+
     /// Creates a copy of the bindings that the current task sees, without instances.
     ///
     /// - Parameters:
@@ -47,15 +60,20 @@ final class Isolation: @unchecked Sendable {
     ///   - call: The same location if the test is a call of `withIsolatedBindings`.
     init(_ log: IsolationLog, of test: IsolationLog.Judged, call: CodeLocation? = nil) {
         (self.log, self.test, self.call) = (log, test, call)
-        let rules = log.rules
+        let (rules, outside) = (log.rules, outside)
         let modules = rules.testModules + [test.module]
         bindingsOfTest = Override(
             onConstruction: rules.live.interfaces.map { live in
-                { @Sendable binding, error in
-                    let (interface, module) = (binding.key.interface, binding.location.module)
-                    if !modules.contains(module), !live.contains(where: { $0 == interface }) {
-                        rules.report(.liveInstance(binding.key, error()))
+                { @Sendable binding, isOutside, error in
+                    let (key, module) = (binding.key, binding.location.module)
+                    // Another test, which is not isolated, may use the program's.
+                    if modules.contains(module) || live.contains(where: { $0 == key.interface })
+                        || isOutside && Test.current != nil
+                    {
+                        return
                     }
+                    let issue = IsolationIssue.liveInstance(key, isOutside: isOutside, error())
+                    isOutside ? outside.append(issue) : rules.report(issue)
                 }
             },
             onLateLookup: { rules.report(.lateLookup($0)) }
@@ -78,7 +96,7 @@ final class Isolation: @unchecked Sendable {
     ///   - wait: Waits for the task that ends what must be awaited, if there is something.
     ///   - body: The test.
     func run(waiting wait: (Task<Void, Never>) -> Void, _ body: () -> Void) {
-        defer { log.note(bindings, of: test) }
+        defer { finish() }
         bindingsOfTest.run(waiting: wait, body)
     }
 
@@ -86,7 +104,7 @@ final class Isolation: @unchecked Sendable {
     ///
     /// - Throws: The error of `body`, or `EndingError` if an `onEnd` throws.
     func run<Result>(_ body: () throws -> Result) throws -> Result {
-        defer { log.note(bindings, of: test) }
+        defer { finish() }
         var failures: [EndingError.Failure] = []
         let result = Swift.Result { try bindingsOfTest.run(onErrors: { failures = $0 }, body) }
         return try finished(result, failures)
@@ -99,7 +117,7 @@ final class Isolation: @unchecked Sendable {
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
     ) async throws -> Result {
-        defer { log.note(bindings, of: test) }
+        defer { finish() }
         var failures: [EndingError.Failure] = []
         var result: Swift.Result<Result, any Error>
         do {
@@ -108,6 +126,11 @@ final class Isolation: @unchecked Sendable {
             result = .failure(error)
         }
         return try finished(result, failures)
+    }
+
+    private func finish() {
+        outside.all.forEach { log.rules.report($0) }
+        log.note(bindings, of: test)
     }
 
     /// Returns the result of a test, or throws its error, or else those of the endings.

@@ -93,10 +93,20 @@ extension IsolationIssue {
         return IsolationIssue(kind: .severalCopies, interface: "", location: location, description: text, test: test)
     }
 
-    static func liveInstance(_ key: Key, _ lookup: InjectionError) -> IsolationIssue {
-        let text = lookup.report("is live: the test created it with a binding of the program.") { name in
-            "Allow it:\nallowingLive: .only([\(name)])"
-        }.description
+    /// Describes a live instance.
+    ///
+    /// - Parameters:
+    ///   - key: Its key.
+    ///   - isOutside: Whether it was created outside the test, which replaces it.
+    ///   - lookup: The lookup.
+    /// - Returns: The issue.
+    static func liveInstance(_ key: Key, isOutside: Bool, _ lookup: InjectionError) -> IsolationIssue {
+        let sentence =
+            isOutside
+            ? "is live: a detached task or thread created it, and doesn't see what the test has instead."
+            : "is live: the test created it with a binding of the program."
+        let advice = isOutside ? "Capture the bindings of the test, where the work begins:\n" + Override.capturing : nil
+        let text = lookup.report(sentence, toDo: advice) { "Allow it:\nallowingLive: .only([\($0)])" }.description
         return IsolationIssue(kind: .liveInstance, interface: "\(key)", location: lookup.location, description: text)
     }
 }

@@ -8,11 +8,16 @@ extension InjectionError: CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - sentence: What is said of the instance, or nil for the reason of the error.
+    ///   - advice: What to do, or nil for the advice of the error.
     ///   - other: Returns another way to fix the failure, for the name of the interface.
     /// - Returns: The message.
-    package func report(_ sentence: String? = nil, or other: ((String) -> String)? = nil) -> Report {
+    package func report(
+        _ sentence: String? = nil,
+        toDo advice: String? = nil,
+        or other: ((String) -> String)? = nil
+    ) -> Report {
         let words = wording
-        let (ownSentence, advice, otherAdvice) = explanation(in: words)
+        let (ownSentence, ownAdvice, otherAdvice) = explanation(in: words)
         let isNamed = if case .name = key.qualifier { true } else { false }
         let subject = (isNamed ? "the instance " : "") + words.name(key)
         let isFact = sentence != nil || isOfTests
@@ -36,7 +41,7 @@ extension InjectionError: CustomStringConvertible {
         }
         report.add("near misses", nearMisses.map { $0.text(in: words) }.joined(separator: "\n"))
         report.add("copies", copiesOfLibrary())
-        report.add("to do", advice)
+        report.add("to do", advice ?? ownAdvice)
         report.add("or", other.map { $0(words.expression(interface)) } ?? otherAdvice)
         return report
     }

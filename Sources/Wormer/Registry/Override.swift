@@ -31,7 +31,8 @@ package final class Override: @unchecked Sendable {
     /// The number of constructions around the outermost override.
     let constructionsAround: Int
 
-    private let onConstruction: (@Sendable (Binding, () -> InjectionError) -> Void)?
+    package typealias ConstructionHandler = @Sendable (Binding, _ isOutside: Bool, () -> InjectionError) -> Void
+    private let onConstruction: ConstructionHandler?
     private let onLateLookup: (@Sendable (Lookup) -> Void)?
     private let keepsNothing: Bool
     private let state: Guarded<State>
@@ -52,12 +53,13 @@ package final class Override: @unchecked Sendable {
     /// - Parameters:
     ///   - keepsNothing: Whether each lookup inside creates an instance of its own instead of one from outside.
     ///   - onConstruction: Called before an instance is constructed inside, with a binding that runs a function of its
-    ///     own and an error that has the path of the lookup. If nil, the override around this one decides.
+    ///     own and an error that has the path of the lookup. In a test, it is also called with a service that is
+    ///     constructed outside every override meanwhile, if the test has replaced that. If nil, the override around this one decides.
     ///   - onLateLookup: Called with lookups that arrive after the override has ended. If set, the override isolates a
     ///     test: it begins with a copy of all bindings, without instances, and nothing outside reaches it.
     package init(
         withoutInstances keepsNothing: Bool = false,
-        onConstruction: (@Sendable (Binding, () -> InjectionError) -> Void)? = nil,
+        onConstruction: ConstructionHandler? = nil,
         onLateLookup: (@Sendable (Lookup) -> Void)? = nil
     ) {
         let outer = Context.override
@@ -71,6 +73,9 @@ package final class Override: @unchecked Sendable {
         constructionsAround = outer?.constructionsAround ?? Constructions.path(below: nil).count
         Watchers.begin(Watchers.override)
         if isIsolated {
+            if onConstruction != nil {
+                Override.observerCount.increment()
+            }
             let test = (id, Weak(override: self))
             Override.ofTests.withLock { $0.append(test) }
             for home in Injector.homes where !home.overrides.contains(where: { outer?.ids.contains($0) == false }) {
@@ -96,6 +101,9 @@ package final class Override: @unchecked Sendable {
         if isIsolated, !isLast {
             // A weak reference is removed, which releases nothing.
             Override.ofTests.withLock { tests in tests.removeAll { $0.id == id } }
+            if onConstruction != nil {
+                Override.observerCount.add(-1)
+            }
         }
         if let rest, !rest.isEmpty {
             let context = Context.outside {
@@ -145,14 +153,19 @@ package final class Override: @unchecked Sendable {
     /// Returns advice for a lookup outside every override of what a running test has bound or assigned.
     static func adviceToCapture(_ key: Key) -> [String] {
         guard Watchers.areThere(Watchers.override), Context.override == nil else { return [] }
-        let tests = ofTests.withLock { tests in tests.map { $0 } }
-        let bindings = tests.lazy.compactMap(\.override.override).flatMap(\.bindings)
+        let bindings = runningTests.lazy.flatMap(\.bindings)
         guard let own = bindings.first(where: { $0.key == key }) else { return [] }
         let verb = key.declaration == nil ? "binds at \(own.location)" : "assigns"
         return [
-            "Detached tasks and threads don't see what an isolated test \(verb). Capture it in the test:",
-            "let here = Injector.capture()", "here.run { <#lookups#> }",
+            "Detached tasks and threads don't see what an isolated test \(verb). Capture it in the test:", capturing,
         ]
+    }
+
+    /// The code that captures the bindings of a test.
+    package static let capturing = "let here = Injector.capture()\nhere.run { <#lookups#> }"
+
+    private static var runningTests: [Override] {
+        ofTests.withLock { tests in tests.map { $0 } }.compactMap(\.override.override)
     }
 
     /// Runs a function that assigns and binds the contents of this override.
@@ -244,20 +257,62 @@ package final class Override: @unchecked Sendable {
 
     /// Reports an instance that is about to be constructed inside, unless it only combines other instances.
     func noteConstruction(of binding: Binding, in injector: Injector, at location: CodeLocation, below frame: Frame?) {
-        guard let onConstruction else {
+        if onConstruction == nil {
             outer?.noteConstruction(of: binding, in: injector, at: location, below: frame)
+        } else {
+            report(binding, in: injector, at: location, below: frame)
+        }
+    }
+
+    /// The number of overrides that isolate tests and observe what is constructed.
+    private static let observerCount = AtomicCounter()
+
+    /// Returns the running tests that have replaced a service and observe what is constructed.
+    private static func observers(of word: KeyWord, in injector: Injector) -> [Override] {
+        guard !observerCount.isZero else { return [] }
+        let home = injector.resolved.home
+        return runningTests.filter { test in
+            test.onConstruction != nil && !test.state.withLock { $0.isOver }
+                && test.knownRegistry(of: home)?.hasOwn(word) == true
+        }
+    }
+
+    /// Whether a lookup of a service outside every override must be seen, because a running test has replaced it.
+    static func observes(_ word: KeyWord, in injector: Injector) -> Bool {
+        !observers(of: word, in: injector).isEmpty
+    }
+
+    /// Reports a service that is about to be constructed outside every override, to the tests that have replaced it.
+    static func noteConstruction(
+        outside binding: Binding,
+        in injector: Injector,
+        at location: CodeLocation,
+        below frame: Frame?
+    ) {
+        guard let declaration = binding.key.declaration else { return }
+        for test in observers(of: declaration.word, in: injector) {
+            test.report(binding, isOutside: true, in: injector, at: location, below: frame)
+        }
+    }
+
+    private func report(
+        _ binding: Binding,
+        isOutside: Bool = false,
+        in injector: Injector,
+        at location: CodeLocation,
+        below frame: Frame?
+    ) {
+        guard let onConstruction, binding.runsOwnFunction, Context.read({ $0.values.isChanging }) != true else {
             return
         }
-        if binding.runsOwnFunction, Context.read({ $0.values.isChanging }) != true {
-            onConstruction(binding) {
-                InjectionError(
-                    LookupError.failed(.unavailableInTests),
-                    constructing: binding,
-                    in: injector,
-                    at: location,
-                    below: frame
-                )
-            }
+        onConstruction(binding, isOutside) {
+            InjectionError(
+                LookupError.failed(.unavailableInTests),
+                constructing: binding,
+                in: injector,
+                at: location,
+                below: frame
+            )
         }
     }
 

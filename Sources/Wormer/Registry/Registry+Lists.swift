@@ -67,6 +67,11 @@ extension Registry {
         }
     }
 
+    /// Whether an isolated test has bound a type, or assigned a declared service.
+    func hasOwn(_ word: KeyWord) -> Bool {
+        root.cell(word)?.withLock { $0.binding != nil && !$0.contents.isInherited && !$0.isDecided } ?? false
+    }
+
     /// The bindings that were made in an isolated test.
     ///
     /// Stand-ins that must not be looked up are left out.

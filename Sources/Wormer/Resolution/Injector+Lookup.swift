@@ -161,6 +161,9 @@ extension Injector {
             if let override = Context.override {
                 return lockedCell(word, in: override)
             }
+            if Override.observes(word, in: self) {
+                return nil
+            }
         }
         var next = root ?? wormer_load_main_root()?.assumingMemoryBound(to: Registry.Root.self)
         let first = next

@@ -29,7 +29,11 @@ extension Found {
             fail(by: owner, nil)
             throw error
         }
-        Context.override?.noteConstruction(of: binding, in: injector, at: location, below: outer)
+        if let override = Context.override {
+            override.noteConstruction(of: binding, in: injector, at: location, below: outer)
+        } else if Watchers.areThere(Watchers.override) {
+            Override.noteConstruction(outside: binding, in: injector, at: location, below: outer)
+        }
         return next
     }
 
