@@ -28,7 +28,7 @@ extension DependencyGraph: CustomStringConvertible {
             let isRepeated = isDrawn[index]
             let remark = isCycle ? " - a cycle" : isRepeated && !needs[index].isEmpty ? " - see above" : ""
             let source = edge.kind == .declared ? "" : " (\(edge.kind))"
-            lines.append(String(repeating: "  ", count: above.count) + nodes[index].line + source + remark)
+            lines.append(String(repeating: "  ", count: above.count) + nodes[index].description + source + remark)
             if !isRepeated {
                 isDrawn[index] = true
                 above.append(edge)
@@ -43,9 +43,9 @@ extension DependencyGraph: CustomStringConvertible {
     }
 }
 
-extension DependencyGraph.Node {
-    /// The interface, its implementation, and how and where it is bound.
-    fileprivate var line: String {
+extension DependencyGraph.Node: CustomStringConvertible {
+    /// One line: the interface, its implementation, and how and where it is bound.
+    public var description: String {
         guard let location else { return module.map { "\(title) [injects] \($0)" } ?? "\(title) - not bound" }
         var remarks = remarks(hasInstance: hasInstance)
         if !decorators.isEmpty {

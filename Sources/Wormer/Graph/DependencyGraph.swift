@@ -202,7 +202,7 @@ extension DependencyGraph {
     /// These are the ones that the program itself looks up, and those that nobody uses:
     ///
     /// ```swift
-    /// print(Injector.default.graph.roots.map(\.interface))
+    /// Injector.default.graph.roots.forEach { print($0) }
     /// ```
     ///
     /// The lookups of a closure are known after it has run once. Until then, a binding may be a root only because its

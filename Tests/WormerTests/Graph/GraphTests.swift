@@ -63,6 +63,9 @@ struct GraphTests {
     func roots() {
         bindEverything()
         #expect(injector.graph.roots.map(\.interface) == ["Bool", "Double", "NotificationGateway"])
+        // Defect: a node was printed with all of its properties.
+        let first = #"[Bool ("ready") [transient] WormerTests/GraphTests.swift:LINE, Double"#
+        #expect("\(injector.graph.roots)".withoutLocations.hasPrefix(first))
         #expect(injector.instance(for: Bool.self, id: "ready"))
         injector.bind(UInt8.self, to: .using { (_: Provider<UInt8>, _: Provider<Double>) in 1 })
         #expect(injector.graph.roots.map(\.interface) == ["Bool", "UInt8"])
