@@ -9,7 +9,7 @@ MARK = re.compile(r"\s*<!-- snippet: (.*?) *-->\s*")
 # keyword: the least and the greatest number of arguments
 MARKS = {
     "continues": (0, 1), "name": (1, 1), "file": (1, 1), "main-actor": (0, 0), "before": (0, 0), "beside": (1, 1),
-    "fails": (0, 0), "run": (0, 0), "test": (0, 0),
+    "fails": (0, 0), "run": (0, 0), "test": (0, 0), "swift-5": (0, 0),
 }
 
 

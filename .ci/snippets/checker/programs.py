@@ -110,7 +110,8 @@ def check(program: Program, modules: list, compiler: list, folder: Path) -> list
     imports = set(IMPORT.findall(text))
     tests = "test" in block.marks
     runs = tests or "run" in block.marks
-    arguments = ["-module-name", "App", "-swift-version", "6"]
+    mode = ["5", "-enable-upcoming-feature", "InferSendableFromCaptures"] if "swift-5" in block.marks else ["6"]
+    arguments = ["-module-name", "App", "-swift-version", *mode]
     arguments += ["-default-isolation", "MainActor"] if any("main-actor" in one.marks for one in program.blocks) else []
     arguments += ["-parse-as-library"] if tests or re.search(r"^@main\b", text, re.MULTILINE) else []
     arguments += program.write(folder)

@@ -1,0 +1,1 @@
+../../factory-3/FactoryKit/FactoryKit.swift
