@@ -69,9 +69,7 @@ extension Container {
     /// `unassign(_:)`. See `Injector.reset(_:id:)`.
     ///
     /// ```swift
-    /// func userDidLogout() {
-    ///     Container.main.reset(\.session)
-    /// }
+    /// Container.main.reset(\.logger)
     /// ```
     ///
     /// - Parameter property: The service's property.
@@ -84,7 +82,7 @@ extension Container {
     /// Drops the instance of a service in the main container, and removes a value that was assigned to it.
     ///
     /// ```swift
-    /// Container.reset(\.session)
+    /// Container.reset(\.logger)
     /// ```
     ///
     /// - Parameter property: The service's property.
