@@ -56,7 +56,7 @@ import Wormer
 ///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter, because the
 ///     compiler can't infer it here.
 @attached(accessor)
-@attached(peer, names: prefixed(__Service_), prefixed(__declare_))
+@attached(peer, names: overloaded, prefixed(__Service_), prefixed(__declare_))
 public macro Service<Value, End>(
     _ scope: Container.Scope = .transient,
     unavailableInTests: Bool = false,
@@ -74,7 +74,7 @@ public macro Service<Value, End>(
 ///   - test: An expression for the value in tests, which states its type.
 ///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter.
 @attached(accessor)
-@attached(peer, names: prefixed(__Service_), prefixed(__declare_))
+@attached(peer, names: overloaded, prefixed(__Service_), prefixed(__declare_))
 public macro Service<Value, End>(
     lifetime: Lifetime,
     unavailableInTests: Bool = false,
@@ -100,7 +100,7 @@ public macro Service<Value, End>(
 ///   - test: `.testValue` or `.unimplemented(placeholder:)`.
 ///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter.
 @attached(accessor)
-@attached(peer, names: prefixed(__Service_), prefixed(__declare_))
+@attached(peer, names: overloaded, prefixed(__Service_), prefixed(__declare_))
 public macro Service<Value, End>(_ scope: Container.Scope = .transient, test: _TestValue<Value>, onEnd: End = ()) =
     #externalMacro(module: "FusionMacros", type: "ServiceMacro")
 
@@ -114,9 +114,25 @@ public macro Service<Value, End>(_ scope: Container.Scope = .transient, test: _T
 ///   - test: `.testValue` or `.unimplemented(placeholder:)`.
 ///   - onEnd: Ends an instance. Pass a function, or a closure that states the type of its parameter.
 @attached(accessor)
-@attached(peer, names: prefixed(__Service_), prefixed(__declare_))
+@attached(peer, names: overloaded, prefixed(__Service_), prefixed(__declare_))
 public macro Service<Value, End>(lifetime: Lifetime, test: _TestValue<Value>, onEnd: End = ()) =
     #externalMacro(module: "FusionMacros", type: "ServiceMacro")
+
+/// Turns a static property into one that reads and assigns a service of the main container.
+///
+/// `@Service` writes it. Do not use it directly.
+@attached(accessor)
+public macro _MainService() = #externalMacro(module: "FusionMacros", type: "MainServiceMacro")
+
+/// Infers the type of a service, in an initializer that never runs.
+///
+/// `@Service` writes it. Do not use it directly.
+///
+/// - Parameter property: The service's property.
+/// - Returns: Nothing.
+public func _typeOfService<Service>(_ property: KeyPath<Container, Service>) -> Service {
+    fatalError("Only '@Service' uses this.")
+}
 
 /// The `test:` argument of `@Service` if it isn't an expression of the service's type.
 ///

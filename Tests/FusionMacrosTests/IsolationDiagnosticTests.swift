@@ -18,6 +18,7 @@ import Testing
                     "12 \(property) mutated from a nonisolated context",
                     "12 main actor-isolated property 'bareScreen' can not be referenced from a nonisolated context",
                     "13 cannot form key path to main actor-isolated property 'mainScreen'",
+                    "14 main actor-isolated static property 'mainScreen' can not be referenced from a nonisolated context",
                 ],
                 "\(text)"
             )
@@ -37,10 +38,12 @@ import Testing
                 _ = Container.main.mainScreen
                 Container.main.mainScreen = Container.main.bareScreen
                 _ = Inject(\\.mainScreen)
+                _ = Container.mainScreen
             }
 
             func waiting() async {
                 _ = await Container.main.mainScreen
+                _ = await Container.mainScreen
             }
 
             @MainActor

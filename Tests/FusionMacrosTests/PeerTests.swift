@@ -63,6 +63,42 @@ import Testing
             #expect(accessors(declaration)?.contains("return __owner.\(name)\n") == true)
         }
 
+        @Test(
+            "A static property of the same name has the access, the actor and the type of the service",
+            arguments: [
+                ("@Service var x = 1", "static var x"),
+                (
+                    "@MainActor @Service private var `x y` = 1",
+                    "@MainActor\nprivate static var `x y`"
+                ),
+                (
+                    "#if A\n@B\n#endif\n@Service public private(set) nonisolated var x: Int! = .zero",
+                    "#if A\n@B\n#endif\nnonisolated public private(set) static var x: Int!"
+                ),
+                ("@Service var x: A.B = A.B(1)", "static var x: A.B"),
+                ("@Service var x: A = A.b", "static var x: A"),
+                ("@Service var x: [A] = b", "static var x: [A]"),
+                ("@Service var x: A<B>", "static var x: A<B>"),
+                ("@Service var x: (A) -> B = b", "static var x: (A) -> B"),
+            ]
+        )
+        func staticProperty(source: String, expected: String) {
+            let name = expected.contains("`") ? "`x y`" : "x"
+            let property = "\n@Fusion._MainService\n\(expected) = Fusion._typeOfService(\\Container.\(name))"
+            #expect(peer(source)?.contains(property) == true)
+        }
+
+        @Test(
+            "There is no static property if the type of the service is opaque, or may be existential",
+            arguments: [
+                "some P = 1", "any P = a", "(any P)? = nil", "P & Q = a", "P = a", "P", "P?", "P! = a", "A.P = A.B()",
+                "P = Pipe()", "[any P] = []",
+            ]
+        )
+        func noStaticProperty(declaration: String) {
+            #expect(peer("@Service var x: \(declaration)")?.contains("_MainService") == false)
+        }
+
         @Test("Lines are counted with all kinds of line endings")
         func lineEndings() {
             #expect(property("\r\n\n\r@Service\r\nvar x = 1")?.hasSuffix("line: 14)") == true)

@@ -26,6 +26,29 @@ extension Container {
     @Service nonisolated var anywhere = 7
 }
 
+protocol Login {}
+protocol Logout {}
+final class Session: Login, Logout {}
+
+// Defect: the compiler rejected an initializer that is the name of another service of the main actor.
+extension Container {
+    @Service(.singleton) var login = Session()
+    @Service var sameLogin = login
+    @Service var anyLogin: any Login = login
+    @Service var logout: any Login & Logout = (login)
+    @Service var optionalLogin: (any Login)? = login
+    @Service var forcedLogin: Session! = login
+    @Service var furtherLogin: any Login = sameLogin
+    @Service private var ownLogin = login
+    @Service var castLogin: any Login = anyLogin as any Login
+    @Service var loginOfOwn: any Login = ownLogin
+    @Service(test: Session()) var testedLogin: any Login = login
+    @Service nonisolated var sameNumber: Int? = anywhere
+    // The name of a static function of the container.
+    @Service var reset = Session()
+    @Service var anyReset: any Login = reset
+}
+
 nonisolated protocol Clock: Sendable {
     var zone: String { get }
 }
@@ -135,5 +158,36 @@ struct DefaultIsolationTests {
         try await container.injector.withScope(.visit) { #expect(container.visited === container.visited) }
         let number = await Task.detached { container.anywhere }.value
         #expect(number == 7)
+    }
+
+    @Test("A service can be another one by another name, in the container that is read")
+    func anotherName() {
+        let container = Container()
+        let login = container.login
+        let others: [any Login] = [
+            container.sameLogin, container.anyLogin, container.logout, container.furtherLogin, container.loginOfOwn,
+            container.castLogin,
+        ]
+        #expect(others.allSatisfy { $0 as AnyObject === login })
+        #expect(container.optionalLogin as AnyObject === login && container.forcedLogin === login)
+        #expect(container.sameNumber == 7)
+        #expect(container.anyReset is Session)
+    }
+
+    @Test("The static property reads and assigns the service of the main container, and can be awaited elsewhere")
+    func staticProperties() async {
+        await Container.mock { _ in
+        } then: {
+            let session = Session()
+            Container.login = session
+            #expect(Container.main.login === session)
+            let (login, user) = await Task { @concurrent in
+                Container.sameNumber = 3
+                return (await Container.login, await Container.user)
+            }.value
+            #expect(login === session && user == "Ada")
+            Container.user += "!"
+            #expect(Container.user == "Ada!" && Container.sameNumber == 3)
+        }
     }
 }

@@ -23,7 +23,7 @@ struct Badge { @Inject(\.cart) var cart }
 
 final class Receipts: Sendable { @Inject(\.limit) var limit }
 
-func count() { _ = Container.cart }
+func count() { _ = Inject(\.cart) }
 
 func bindShop(in injector: Injector) {
     injector.bind(Cart.self, to: .make { Cart() })

@@ -25,7 +25,8 @@ struct ServiceExpansion {
         """
     }
 
-    /// Returns the type that identifies the service and is its record, and the function that describes the service.
+    /// Returns the type that identifies the service and is its record, the function that describes the service, and the
+    /// static property of the same name.
     ///
     /// The type is `nonisolated`, even if the property is isolated to an actor. The function has the isolation of the
     /// property.
@@ -37,7 +38,7 @@ struct ServiceExpansion {
             ".init(\(literal(plainName)), file: \(literal(location.fileID)), line: \(location.line + lineBreaks)"
             + (attribute.test == nil ? ")" : ", hasTestValue: true)")
         let availability = attributes { $0.name == "available" && $0.range != versions?.attribute.range }
-        return """
+        let record = """
             \(availability)nonisolated private enum \(service): Fusion._DeclaredService {
                 static var property: Fusion._ServiceProperty { \(property) }
                 static func describe(to visitor: Swift.UInt) { \(body) }
@@ -46,6 +47,7 @@ struct ServiceExpansion {
                 Fusion._ServiceKey(\(service).self).declare(\(described))
             }
             """
+        return [record, mainService].compactMap(\.self).joined(separator: "\n")
     }
 
     /// Code that returns the value for tests, if there is one and a test is running.
@@ -127,7 +129,7 @@ struct ServiceExpansion {
     }
 
     /// The attributes and the modifier that give the function the actor and the availability of the property.
-    private var isolation: String {
+    var isolation: String {
         let isNonisolated = declaration.modifiers.contains { $0.name == "nonisolated" }
         return attributes { !Self.furtherAttributes.contains($0.name) && !$0.name.hasPrefix("_") }
             + (isNonisolated ? "nonisolated " : "")
@@ -172,7 +174,7 @@ struct ServiceExpansion {
     /// Whether the type is opaque.
     ///
     /// The type of a closure that reads such a property differs from the type of the initializer.
-    private var isOpaque: Bool {
+    var isOpaque: Bool {
         guard let type = declaration.type else { return false }
         return scan.tokens.contains { type.contains($0.start) && scan.is($0, "some") }
     }
@@ -192,7 +194,7 @@ struct ServiceExpansion {
         return ": \(text)"
     }
 
-    private var name: String { scan.text(declaration.name) }
+    var name: String { scan.text(declaration.name) }
 
     private var plainName: String { name.filter { $0 != "`" } }
 

@@ -10,6 +10,12 @@ struct HostMessage: Decodable {
 
 /// A request to expand an attribute on a declaration in a role.
 struct ExpansionRequest: Decodable {
+    struct Macro: Decodable {
+        /// The type that `#externalMacro` names.
+        var typeName: String
+    }
+
+    var macro: Macro
     var macroRole: String
     var attributeSyntax: SourceExcerpt
     var declSyntax: SourceExcerpt

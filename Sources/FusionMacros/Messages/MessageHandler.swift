@@ -14,7 +14,7 @@ enum MessageHandler {
             if message?.getCapability != nil {
                 .capability
             } else if let request = message?.expandAttachedMacro {
-                PluginMessage(expandMacroResult: ServiceMacro(request).expand())
+                PluginMessage(expandMacroResult: expand(request))
             } else if message == nil {
                 refusal("be expanded by a compatible compiler; its message is unreadable")
             } else {
@@ -25,6 +25,13 @@ enum MessageHandler {
         // An answer contains only strings and integers, which can always be encoded.
         let encoded = try? encoder.encode(answer)
         return encoded.map { [UInt8]($0) } ?? Array(#"{"expandMacroResult":{"diagnostics":[]}}"#.utf8)
+    }
+
+    private static func expand(_ request: ExpansionRequest) -> Expansion {
+        switch request.macro.typeName {
+        case "MainServiceMacro": MainServiceMacro(request).expand()
+        default: ServiceMacro(request).expand()
+        }
     }
 
     private static func refusal(_ rule: String) -> PluginMessage {

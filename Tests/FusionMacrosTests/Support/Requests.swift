@@ -25,6 +25,7 @@ import Foundation
         let start = declaration.firstRange(of: attribute)?.lowerBound ?? declaration.firstIndex(of: "@")
         let distance = start.map { declaration[..<$0].utf8.count } ?? declaration.utf8.count
         let request = ExpansionRequest(
+            macro: ExpansionRequest.Macro(typeName: "ServiceMacro"),
             macroRole: role,
             attributeSyntax: excerpt(attribute, offset: offsetOfDeclaration + distance),
             declSyntax: excerpt(declaration, offset: offsetOfDeclaration),

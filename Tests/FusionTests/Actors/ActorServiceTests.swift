@@ -11,6 +11,9 @@ extension Container {
     @MainActor @Service(.singleton) fileprivate var widerScreen = Screen(width: onlyScreen.width + 1)
     @ToolActor @Service(.singleton) fileprivate var tool = Tool(size: plainSize)
     @Service(.singleton) fileprivate var plainSize = 7
+    // Defect: the compiler rejected an initializer that is the name of another service of the same actor.
+    @ToolActor @Service fileprivate var sameTool: Tool? = tool
+    @MainActor @Service fileprivate var sameScreen: any Screening = (widerScreen)
 }
 
 @MainActor
@@ -29,6 +32,7 @@ struct ActorServiceTests {
         #expect(container.weakScreen === held)
         #expect(container.opaqueScreen.width == 80)
         #expect(container.widerScreen.width == 81)
+        #expect(container.sameScreen === container.widerScreen)
         #expect(container.extendedScreen === container.extendedScreen)
         let given = Screen(width: 1)
         container.givenScreen = given
@@ -49,6 +53,7 @@ struct ActorServiceTests {
     func otherActor() async {
         let made = await container.tool
         #expect(await container.tool === made)
+        #expect(await container.sameTool === made)
         #expect(made.size == 7)
     }
 
