@@ -104,7 +104,24 @@ extension Container {
     ///
     /// - Parameters:
     ///   - override: Assigns or binds what `body` uses instead. Its argument is the main container. The changes apply
-    ///     only in `body`.
+    ///     only in `body`. It can throw, too.
+    ///   - body: The closure to run.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, with its type if `override` doesn't throw, or of `override`.
+    @_disfavoredOverload
+    public static func mock<Result, Failure: Error>(
+        _ override: (Container) -> Void,
+        then body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try main.mock(override, then: body)
+    }
+
+    /// Runs a closure with services overridden, if the override throws.
+    ///
+    /// See `mock(_:then:)`.
+    ///
+    /// - Parameters:
+    ///   - override: Assigns or binds what `body` uses instead.
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
     /// - Throws: Any error that `override` or `body` throws.
@@ -122,7 +139,25 @@ extension Container {
     ///
     /// - Parameters:
     ///   - override: Assigns or binds what `body` uses instead. Its argument is the main container. The changes apply
-    ///     only in `body`.
+    ///     only in `body`. It can throw, too.
+    ///   - isolation: The actor to run on. The default is the caller's.
+    ///   - body: The closure to run.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, with its type if `override` doesn't throw, or of `override`.
+    public static func mock<Result, Failure: Error>(
+        _ override: (Container) -> Void,
+        isolation: isolated (any Actor)? = #isolation,
+        then body: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        try await main.mock(override, isolation: isolation, then: body)
+    }
+
+    /// Runs an asynchronous closure with services overridden, if the override throws.
+    ///
+    /// See `mock(_:then:)`.
+    ///
+    /// - Parameters:
+    ///   - override: Assigns or binds what `body` uses instead.
     ///   - isolation: The actor to run on. The default is the caller's.
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
@@ -141,7 +176,28 @@ extension Container {
     ///
     /// - Parameters:
     ///   - override: Assigns or binds what `body` uses instead. Its argument is this container. The changes apply only
-    ///     in `body`.
+    ///     in `body`. It can throw, too.
+    ///   - body: The closure to run.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, with its type if `override` doesn't throw, or of `override`.
+    @_disfavoredOverload
+    public func mock<Result, Failure: Error>(
+        _ override: (Container) -> Void,
+        then body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let overriding = Override()
+        return try overriding.run { () throws(Failure) in
+            overriding.setUp { override(self) }
+            return try body()
+        }
+    }
+
+    /// Runs a closure with services of this container overridden, if the override throws.
+    ///
+    /// See the static method `mock(_:then:)`.
+    ///
+    /// - Parameters:
+    ///   - override: Assigns or binds what `body` uses instead.
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
     /// - Throws: Any error that `override` or `body` throws.
@@ -164,7 +220,29 @@ extension Container {
     ///
     /// - Parameters:
     ///   - override: Assigns or binds what `body` uses instead. Its argument is this container. The changes apply only
-    ///     in `body`.
+    ///     in `body`. It can throw, too.
+    ///   - isolation: The actor to run on. The default is the caller's.
+    ///   - body: The closure to run.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, with its type if `override` doesn't throw, or of `override`.
+    public func mock<Result, Failure: Error>(
+        _ override: (Container) -> Void,
+        isolation: isolated (any Actor)? = #isolation,
+        then body: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        let overriding = Override()
+        return try await overriding.run { () async throws(Failure) in
+            overriding.setUp { override(self) }
+            return try await body()
+        }
+    }
+
+    /// Runs an asynchronous closure with services of this container overridden, if the override throws.
+    ///
+    /// See the static method `mock(_:then:)`.
+    ///
+    /// - Parameters:
+    ///   - override: Assigns or binds what `body` uses instead.
     ///   - isolation: The actor to run on. The default is the caller's.
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.

@@ -1,6 +1,6 @@
 // error: call to main actor-isolated initializer 'init()' in a synchronous nonisolated context
 // error: cannot form key path to main actor-isolated property 'cart'
-// error: converting function value of type '@MainActor @Sendable (Int) -> Cart' to '@Sendable (Int) throws -> Cart' loses global actor 'MainActor'
+// error: converting function value of type '@MainActor @Sendable (Int) -> Cart' to '@Sendable (Int) -> Cart' loses global actor 'MainActor'
 // error: implicit capture of 'log' requires that 'Log' conforms to 'Sendable'
 // error: main actor-isolated default value in a nonisolated context
 // error: stored property '_limit' of 'Sendable'-conforming class 'Receipts' is mutable

@@ -2,7 +2,7 @@
 // error: cannot convert value of type 'String' to expected argument type 'Int'
 // error: cannot infer type of closure parameter 'level' without a type annotation
 // error: converting function value of type '@MainActor @Sendable () -> Screen' to '@Sendable () throws -> any API' loses global actor 'MainActor'
-// error: converting function value of type '@MainActor @Sendable (any API) -> Window' to '@Sendable (any API) throws -> any API' loses global actor 'MainActor'
+// error: converting function value of type '@MainActor @Sendable (any API) -> Window' to '@Sendable (any API) -> any API' loses global actor 'MainActor'
 // error: missing argument for parameter #3 in call
 // error: type 'Library' has no member 'init(databse:)'
 import Wormer

@@ -20,8 +20,8 @@ extension Factory {
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
-    public static func using<First, each Dependency>(
-        _ make: @escaping @Sendable (First, repeat each Dependency) throws -> Interface,
+    public static func using<First, each Dependency, Failure: Error>(
+        _ make: @escaping @Sendable (First, repeat each Dependency) throws(Failure) -> Interface,
         _ first: Argument<First>,
         _ rest: repeat Argument<each Dependency>,
         fileID: StaticString = #fileID,
@@ -44,8 +44,8 @@ extension Factory {
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
-    public static func onMainActor<First, each Dependency>(
-        _ make: @escaping @MainActor (First, repeat each Dependency) throws -> Interface,
+    public static func onMainActor<First, each Dependency, Failure: Error>(
+        _ make: @escaping @MainActor (First, repeat each Dependency) throws(Failure) -> Interface,
         _ first: Argument<First>,
         _ rest: repeat Argument<each Dependency>,
         fileID: StaticString = #fileID,
@@ -69,8 +69,8 @@ extension Factory {
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
-    public static func async<First, each Dependency>(
-        _ make: @escaping @Sendable (First, repeat each Dependency) async throws -> Interface,
+    public static func async<First, each Dependency, Failure: Error>(
+        _ make: @escaping @Sendable (First, repeat each Dependency) async throws(Failure) -> Interface,
         _ first: Argument<First>,
         _ rest: repeat Argument<each Dependency>,
         fileID: StaticString = #fileID,
@@ -96,10 +96,10 @@ extension Injector {
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     @_alwaysEmitIntoClient
-    public func decorate<P, First, each Dependency>(
+    public func decorate<P, First, each Dependency, Failure: Error>(
         _ interface: P.Type,
         id: AnyHashable? = nil,
-        with decorator: @escaping @Sendable (P, First, repeat each Dependency) throws -> P,
+        with decorator: @escaping @Sendable (P, First, repeat each Dependency) throws(Failure) -> P,
         _ first: Argument<First>,
         _ rest: repeat Argument<each Dependency>,
         fileID: StaticString = #fileID,

@@ -81,8 +81,8 @@ extension Factory {
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
-    public static func using<First, each Dependency>(
-        _ make: @escaping @Sendable (First, repeat each Dependency) throws -> Interface,
+    public static func using<First, each Dependency, Failure: Error>(
+        _ make: @escaping @Sendable (First, repeat each Dependency) throws(Failure) -> Interface,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Factory {
@@ -209,8 +209,8 @@ extension Factory {
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
-    public static func onMainActor<First, each Dependency>(
-        _ make: @escaping @MainActor (First, repeat each Dependency) throws -> Interface,
+    public static func onMainActor<First, each Dependency, Failure: Error>(
+        _ make: @escaping @MainActor (First, repeat each Dependency) throws(Failure) -> Interface,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Factory {
@@ -264,8 +264,8 @@ extension Factory {
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
-    public static func async<First, each Dependency>(
-        _ make: @escaping @Sendable (First, repeat each Dependency) async throws -> Interface,
+    public static func async<First, each Dependency, Failure: Error>(
+        _ make: @escaping @Sendable (First, repeat each Dependency) async throws(Failure) -> Interface,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Factory {

@@ -232,14 +232,14 @@ extension Injector {
     ///   - line: The line of the binding, shown in errors.
     ///   - initializer: Creates an instance from its dependencies.
     @_alwaysEmitIntoClient
-    public func bind<P, Implementation, First, each Dependency>(
+    public func bind<P, Implementation, First, each Dependency, Failure: Error>(
         interface: P.Type,
         id: AnyHashable? = nil,
         toImplementation implementation: Implementation.Type,
         asSingleton: Bool = false,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        initializer: @escaping @Sendable (First, repeat each Dependency) throws -> P
+        initializer: @escaping @Sendable (First, repeat each Dependency) throws(Failure) -> P
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
         let factory = FactoryBody(wiring: initializer, at: location)

@@ -88,7 +88,7 @@ extension Injector {
         /// - Parameter body: A closure.
         /// - Returns: The result of `body`.
         /// - Throws: The error of `body`.
-        public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+        public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
             try context.run(body)
         }
 
@@ -107,10 +107,10 @@ extension Injector {
         ///   - body: A closure.
         /// - Returns: The result of `body`.
         /// - Throws: The error of `body`.
-        public func run<Result>(
+        public func run<Result, Failure: Error>(
             isolation: isolated (any Actor)? = #isolation,
-            _ body: () async throws -> Result
-        ) async rethrows -> Result {
+            _ body: () async throws(Failure) -> Result
+        ) async throws(Failure) -> Result {
             try await context.run(isolation: isolation, body)
         }
     }

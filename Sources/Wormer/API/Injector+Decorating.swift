@@ -42,10 +42,10 @@ extension Injector {
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     @_alwaysEmitIntoClient
-    public func decorate<P, First, each Dependency>(
+    public func decorate<P, First, each Dependency, Failure: Error>(
         _ interface: P.Type,
         id: AnyHashable? = nil,
-        with decorator: @escaping @Sendable (P, First, repeat each Dependency) throws -> P,
+        with decorator: @escaping @Sendable (P, First, repeat each Dependency) throws(Failure) -> P,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {

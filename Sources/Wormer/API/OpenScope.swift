@@ -48,7 +48,7 @@ public final class OpenScope: Sendable {
     /// - Parameter body: A closure.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`.
-    public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+    public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try opened.context(keepingAround: true).run(body)
     }
 
@@ -65,10 +65,10 @@ public final class OpenScope: Sendable {
     ///   - body: A closure.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`.
-    public func run<Result>(
+    public func run<Result, Failure: Error>(
         isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws -> Result
-    ) async rethrows -> Result {
+        _ body: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
         try await opened.context(keepingAround: true).run(isolation: isolation, body)
     }
 

@@ -169,7 +169,7 @@ package final class Override: @unchecked Sendable {
     }
 
     /// Runs a function that assigns and binds the contents of this override.
-    package func setUp(_ body: () throws -> Void) rethrows {
+    package func setUp<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
         state.withLock { $0.isSettingUp = true }
         defer { state.withLock { $0.isSettingUp = false } }
         try body()
@@ -356,10 +356,11 @@ extension Override {
     ///   - handle: Receives the errors of the `onEnd` closures that have run, if there are any.
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
-    package func run<Result>(
+    /// - Throws: The error of `body`.
+    package func run<Result, Failure: Error>(
         onErrors handle: ([EndingError.Failure]) -> Void = Override.report,
-        _ body: () throws -> Result
-    ) rethrows -> Result {
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         defer { _ = endNow(handle) }
         return try context().run(body)
     }
@@ -383,12 +384,13 @@ extension Override {
     ///   - handle: Receives the errors of the `onEnd` closures, if there are any.
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
-    package func run<Result>(
+    /// - Throws: The error of `body`.
+    package func run<Result, Failure: Error>(
         isolation: isolated (any Actor)? = #isolation,
         onErrors handle: ([EndingError.Failure]) -> Void = Override.report,
-        _ body: () async throws -> Result
-    ) async rethrows -> Result {
-        do {
+        _ body: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        do throws(Failure) {
             let result = try await context().run(isolation: isolation, body)
             await end(handle)
             return result

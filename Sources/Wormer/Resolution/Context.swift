@@ -152,29 +152,35 @@ package final class Context: @unchecked Sendable {
 
     // MARK: - Running code in it
 
+    // `withValue` loses the type of an error, which a result keeps.
+
     /// Runs a function in this context.
-    package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+    package func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try Context.$bound.withValue(self) {
             begin()
             defer { end() }
-            return try body()
-        }
+            return Swift.Result(catching: body)
+        }.get()
     }
 
     /// Runs an asynchronous function in this context.
-    package func run<Result>(
+    package func run<Result, Failure: Error>(
         isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws -> Result
-    ) async rethrows -> Result {
+        _ body: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
         try await Context.$bound.withValue(
             self,
-            operation: {
+            operation: { () async -> Swift.Result<Result, Failure> in
                 begin()
                 defer { end() }
-                return try await body()
+                do throws(Failure) {
+                    return .success(try await body())
+                } catch {
+                    return .failure(error)
+                }
             },
             isolation: isolation
-        )
+        ).get()
     }
 
     /// Runs the asynchronous function of a construction, if it is one, in this context.

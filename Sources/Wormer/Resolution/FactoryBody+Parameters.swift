@@ -7,8 +7,8 @@ extension FactoryBody {
     ///
     /// This is the initializer below for arguments that are all `byType`, without the costs of looking at them.
     @_alwaysEmitIntoClient
-    package convenience init<First, each Dependency>(
-        wiring function: @escaping @Sendable (First, repeat each Dependency) throws -> P,
+    package convenience init<First, each Dependency, Failure: Error>(
+        wiring function: @escaping @Sendable (First, repeat each Dependency) throws(Failure) -> P,
         at location: CodeLocation
     ) {
         self.init(
@@ -36,8 +36,8 @@ extension FactoryBody {
 
     /// Creates a factory that resolves the arguments of a function.
     @_alwaysEmitIntoClient
-    convenience init<First, each Dependency>(
-        wiring function: @escaping @Sendable (First, repeat each Dependency) throws -> P,
+    convenience init<First, each Dependency, Failure: Error>(
+        wiring function: @escaping @Sendable (First, repeat each Dependency) throws(Failure) -> P,
         _ first: Argument<First>,
         _ rest: repeat Argument<each Dependency>,
         at location: CodeLocation
@@ -60,8 +60,8 @@ extension FactoryBody {
 
     /// Creates a factory that resolves the arguments of a main-actor function.
     @_alwaysEmitIntoClient
-    convenience init<First, each Dependency>(
-        wiringOnMainActor function: @escaping @MainActor (First, repeat each Dependency) throws -> P,
+    convenience init<First, each Dependency, Failure: Error>(
+        wiringOnMainActor function: @escaping @MainActor (First, repeat each Dependency) throws(Failure) -> P,
         _ first: Argument<First>,
         _ rest: repeat Argument<each Dependency>,
         at location: CodeLocation
@@ -90,8 +90,8 @@ extension FactoryBody {
 
     /// Creates a factory that resolves the arguments of an asynchronous function.
     @_alwaysEmitIntoClient
-    convenience init<First, each Dependency>(
-        asyncWiring function: @escaping @Sendable (First, repeat each Dependency) async throws -> P,
+    convenience init<First, each Dependency, Failure: Error>(
+        asyncWiring function: @escaping @Sendable (First, repeat each Dependency) async throws(Failure) -> P,
         _ first: Argument<First>,
         _ rest: repeat Argument<each Dependency>,
         at location: CodeLocation

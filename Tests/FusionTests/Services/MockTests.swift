@@ -77,6 +77,47 @@ struct MockTests {
         }
     }
 
+    @Test("Container.mock, a capture and a handle throw what their closures throw, with its type")
+    func typedThrows() async throws(PlannedFailure) {
+        let planned = PlannedFailure(description: "planned")
+        let container = Container()
+        container.bind(value: "outside")
+        let number = try await Container.mock {
+            $0.bind(value: "inside")
+        } then: { () async throws(PlannedFailure) in
+            let first = try await container.mock({ _ in }, then: { () throws(PlannedFailure) in 1 })
+            return first + 1
+        }
+        #expect(number == 2)
+        func expectFailure(_ body: () async throws(PlannedFailure) -> Void) async {
+            do throws(PlannedFailure) {
+                try await body()
+                Issue.record("It did not throw.")
+            } catch {
+                #expect(error.description == "planned")
+            }
+        }
+        func fail() throws(PlannedFailure) { throw planned }
+        func failLater() async throws(PlannedFailure) { throw planned }
+        await expectFailure { () async throws(PlannedFailure) in
+            try await Container.mock({ $0.bind(value: "inside") }, then: failLater)
+        }
+        await expectFailure { () async throws(PlannedFailure) in
+            try await container.mock({ $0.bind(value: "inside") }, then: failLater)
+        }
+        await expectFailure { () async throws(PlannedFailure) in
+            func inSynchronousCode() throws(PlannedFailure) {
+                try Container.mock({ $0.bind(value: "inside") }, then: fail)
+            }
+            try inSynchronousCode()
+        }
+        await expectFailure { () async throws(PlannedFailure) in try Injector.capture().run(fail) }
+        await expectFailure { () async throws(PlannedFailure) in try await Injector.capture().run(failLater) }
+        guard let handle = try? container.injector.open(Wormer.Scope("session")) else { return }
+        await expectFailure { () async throws(PlannedFailure) in try handle.run(fail) }
+        await expectFailure { () async throws(PlannedFailure) in try await handle.run(failLater) }
+    }
+
     @Test("Container.mock throws the error of its override closure and does not run the body")
     func throwingOverride() {
         let container = Container()

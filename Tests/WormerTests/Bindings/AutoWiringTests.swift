@@ -1,6 +1,19 @@
 import Testing
 import Wormer
 
+private struct File: Sendable {
+    enum Failure: Error { case denied }
+    var name = ""
+    init(path: String) throws(Failure) { throw .denied }
+    init(copyOf file: File, to path: String) throws(Failure) { throw .denied }
+}
+
+@MainActor private final class Window {
+    init(title: String) throws(File.Failure) { throw .denied }
+}
+
+private func download(from path: String) async throws(File.Failure) -> File { try File(path: path) }
+
 @Suite("An injector resolves the parameters of initializers")
 struct AutoWiringTests {
     let injector = Injector(parent: nil)
@@ -63,6 +76,65 @@ struct AutoWiringTests {
         injector.bind(interface: String.self, toImplementation: String.self) { "" }
         let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Double.self) }
         #expect(error?.reason.name == "factoryThrew")
+    }
+
+    // Defect: a function with typed throws and parameters crashed the compiler in debug builds.
+    @Test("A function with typed throws is auto-wired in every form")
+    @MainActor
+    func typedThrows() async throws {
+        injector.bind(File.self, id: 1, to: .using(File.init(path:)))
+        injector.bind(File.self, id: 2, to: .using(File.init(path:), .byType))
+        injector.bind(File.self, id: 3, to: .using { (path: String) throws(File.Failure) in try File(path: path) })
+        injector.bind(File?.self, id: 4, to: .using(File.init(path:)))
+        injector.bind(
+            interface: File.self,
+            id: 5,
+            toImplementation: File.self,
+            initializer: File.init(path:)
+        )
+        injector.bind(File.self, id: 6, to: .async(download(from:)))
+        injector.bind(File.self, id: 7, to: .async(download(from:), .value("a")))
+        injector.bind(File.self, id: 8, to: .async(File.init(path:)))
+        injector.bind(Window.self, id: 9, to: .onMainActor(Window.init(title:)))
+        injector.bind(Window.self, id: 10, to: .onMainActor(Window.init(title:), .byType))
+        injector.bind(
+            Window.self,
+            id: 11,
+            to: .onMainActor { (a: String, b: Int) throws(File.Failure) in
+                try Window(title: a)
+            }
+        )
+        injector.contribute(to: File.self, id: 12, .using(File.init(path:)))
+        injector.decorate(
+            String.self,
+            id: 13,
+            with: { (base: String, number: Int) throws(File.Failure) in
+                throw .denied
+            }
+        )
+        injector.decorate(
+            String.self,
+            id: 14,
+            with: { (base: String, number: Int) throws(File.Failure) in
+                throw .denied
+            },
+            .byType
+        )
+        for id in [13, 14] { injector.bind(String.self, id: id, to: .value("base")) }
+        for id in 1...14 {
+            let error = await #expect(throws: InjectionError.self) {
+                switch id {
+                case 4: _ = try await injector.asyncInstance(for: File?.self, id: id)
+                case 9...11: _ = try await injector.asyncInstance(for: Window.self, id: id)
+                case 13...: _ = try await injector.asyncInstance(for: String.self, id: id)
+                default: _ = try await injector.asyncInstance(for: File.self, id: id)
+                }
+            }
+            #expect(
+                error?.description.contains("threw File.Failure: denied") == true,
+                "\(id): \(error?.description ?? "")"
+            )
+        }
     }
 
     @Test("Parameters are resolved in the injector that holds the binding, not in the child that looks it up")
