@@ -16,9 +16,10 @@ import Wormer
 /// that read at the same time may each create an instance, and all get the first one. A `Containerized` class resolves
 /// from its own container. Any other type resolves from the main container at the time of the first read.
 ///
-/// Like `@Inject`, the wrapper remembers the override in which it was created, and uses it if the first read is outside
-/// every override. If the object was created outside and its property is first read inside an override, the property
-/// keeps the instance of that override.
+/// Each override has an instance of its own: a read inside `Container.mock` or an isolated test resolves once for that
+/// override, and the property forgets the instance when the override ends. Outside, it has what the first read outside
+/// resolved. Like `@Inject`, the wrapper remembers the override in which it was created, and uses it outside every
+/// override. Its instance from there stays beyond the end of that override, unless instances with an `onEnd` ended then.
 ///
 /// The wrapper is `Sendable` if its value is.
 ///
@@ -126,10 +127,11 @@ public struct LazyInject<Service> {
 
     /// Returns the service.
     ///
-    /// The first call resolves it from `container`, or from the main container if `container` is nil.
+    /// The first call in an override, or outside, resolves it from `container`, or from the main container if `container`
+    /// is nil.
     @inlinable
     func service(from container: Container?) -> Service {
-        kept.instance {
+        kept.instance(remembering: inject.override) {
             guard let override = inject.override else { return inject.currentService(from: container) }
             return override.runForOwner { inject.currentService(from: container) }
         }

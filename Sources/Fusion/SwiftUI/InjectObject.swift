@@ -67,6 +67,8 @@
         let objectWillChange = ObservableObjectPublisher()
         private let service: LazyInject<Model>
         private var changes: AnyCancellable?
+        /// The model whose changes are passed on, because an override has another one.
+        private weak var observed: Model?
 
         init(_ service: LazyInject<Model>) {
             self.service = service
@@ -74,7 +76,8 @@
 
         func model(from container: Container?) -> Model {
             let model = service.service(from: container)
-            if changes == nil {
+            if observed !== model {
+                observed = model
                 changes = model.objectWillChange.sink { [objectWillChange] _ in objectWillChange.send() }
             }
             return model

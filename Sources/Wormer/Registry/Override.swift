@@ -1,10 +1,11 @@
 /// A replacement of bindings that a task sees: for each injector, a registry in front of the injector's own.
 ///
 /// When no task and no wrapper refers to it any more, what remains in it ends.
+@usableFromInline
 package final class Override: @unchecked Sendable {
     // Unchecked because the lock guards the state.
 
-    private struct State {
+    struct State {
         /// The latest registry in front of that of an injector, which refers to the one before.
         ///
         /// A list suffices, because a task uses only a handful of injectors.
@@ -14,6 +15,8 @@ package final class Override: @unchecked Sendable {
         var main: Main?
         var isSettingUp = false
         var isOver = false
+        /// The properties that keep instances of this override.
+        var properties = KeepingProperties()
 
         func registry(of home: Registry) -> Registry? {
             var next = latest
@@ -35,7 +38,7 @@ package final class Override: @unchecked Sendable {
     private let onConstruction: ConstructionHandler?
     private let onLateLookup: (@Sendable (Lookup) -> Void)?
     private let keepsNothing: Bool
-    private let state: Guarded<State>
+    let state: Guarded<State>
 
     /// Whether this is the object for the last ends, after which nothing ends any more: an `onEnd` that looks up its own
     /// interface would never come to an end.
@@ -97,6 +100,9 @@ package final class Override: @unchecked Sendable {
     }
 
     deinit {
+        if !isLast {
+            forgetInstancesOfProperties(withOwn: true)
+        }
         let rest = mayHaveEnds && !isLast ? Ending(items(withScopes: false).items) : nil
         if isIsolated, !isLast {
             // A weak reference is removed, which releases nothing.
@@ -408,7 +414,9 @@ extension Override {
 
     private nonisolated(nonsending) func end(_ handle: ([EndingError.Failure]) -> Void) async {
         state.withLock { $0.isOver = true }
-        guard mayHaveEnds else { return }
+        let hasEnds = mayHaveEnds
+        defer { forgetInstancesOfProperties(withOwn: hasEnds) }
+        guard hasEnds else { return }
         let failures = await context(isEnding: true).run {
             var failures: [EndingError.Failure] = []
             for registry in registries {
@@ -426,7 +434,9 @@ extension Override {
     /// Ends what needn't be awaited, and returns the task that ends the rest, if there is a rest.
     private func endNow(_ handle: ([EndingError.Failure]) -> Void) -> Task<Void, Never>? {
         state.withLock { $0.isOver = true }
-        guard mayHaveEnds else { return nil }
+        let hasEnds = mayHaveEnds
+        defer { forgetInstancesOfProperties(withOwn: hasEnds) }
+        guard hasEnds else { return nil }
         let (failures, rest) = context(isEnding: true).run {
             registries.forEach { $0.endScopesLater() }
             let (underWay, items) = items(withScopes: true)

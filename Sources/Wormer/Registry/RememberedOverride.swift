@@ -53,3 +53,11 @@ extension Override {
             }
     }
 }
+
+extension RememberedOverride? {
+    /// The override in which a wrapper is read here; see `RememberedOverride.run(_:)`.
+    @usableFromInline
+    var overrideOfRead: Override? {
+        if let override = self?.existing, override.countsWhereRemembered { override } else { Context.override }
+    }
+}

@@ -1,26 +1,59 @@
-/// An instance that belongs to no injector: the object that holds this looks it up once and keeps it.
+/// The instances that a property keeps, which belong to no injector: one from outside every override, and one for each
+/// override in which the property was read.
 @usableFromInline
-package final class UnregisteredInstance<P>: @unchecked Sendable {
-    // Unchecked because the lock guards the variable. Whoever shares the holder is responsible for sharing the instance.
+package class AnyUnregisteredInstance: @unchecked Sendable {
+    // Without state of its own.
 
-    @usableFromInline let kept = Guarded<P?>(nil)
+    fileprivate init() {}
 
-    package init() {}
+    /// Forgets the instance of an override.
+    func forgetInstance(of override: Int) {}
+}
+
+/// The instances of a type that a property keeps, each of which it looks up once.
+@usableFromInline
+package final class UnregisteredInstance<P>: AnyUnregisteredInstance, @unchecked Sendable {
+    // Unchecked because the lock guards the state. Whoever shares the holder is responsible for sharing an instance.
+
+    @usableFromInline
+    struct State {
+        /// The instance from outside every override.
+        @usableFromInline var outside: P?
+        var inside: [Inside] = []
+    }
+
+    struct Inside {
+        let id: Int
+        weak var override: Override?
+        let instance: P
+    }
+
+    @usableFromInline let kept = Guarded(State())
+
+    package override init() {}
 
     deinit {
+        for inside in kept.withLock({ $0.inside }) {
+            inside.override?.forget(self)
+        }
         kept.free()
     }
 
-    /// Returns the instance, and looks it up if there is none.
+    /// Returns the instance for the override that applies to a read of the property, and looks it up if there is none.
     ///
     /// Threads that look it up at the same time all get the instance that was there first.
     ///
-    /// - Parameter lookUp: Looks the instance up.
+    /// - Parameters:
+    ///   - remembered: The override in which the property was created.
+    ///   - lookUp: Looks the instance up.
     /// - Returns: The instance.
     @inlinable
-    package func instance(lookingUp lookUp: () -> P) -> P {
+    package func instance(remembering remembered: RememberedOverride?, lookingUp lookUp: () -> P) -> P {
+        if let override = remembered.overrideOfRead {
+            return instance(in: override, remembered, lookUp)
+        }
         kept.acquire()
-        let known = kept.state.pointee
+        let known = kept.state.pointee.outside
         kept.release()
         return known ?? keep(lookUp())
     }
@@ -28,9 +61,98 @@ package final class UnregisteredInstance<P>: @unchecked Sendable {
     @usableFromInline
     func keep(_ instance: P) -> P {
         kept.withLock { kept in
-            let first = kept ?? instance
-            kept = first
+            let first = kept.outside ?? instance
+            kept.outside = first
             return first
         }
+    }
+
+    /// Returns the instance for an override, which is kept until the override ends.
+    ///
+    /// If the property was created in the override, the instance is kept beyond that, because its owner is used further.
+    @usableFromInline
+    func instance(in override: Override, _ remembered: RememberedOverride?, _ lookUp: () -> P) -> P {
+        if let known = kept.withLock({ $0.instance(of: override.id) }) {
+            return known
+        }
+        let new = Inside(id: override.id, override: override, instance: lookUp())
+        let first = kept.withLock { kept in
+            if let known = kept.instance(of: override.id) {
+                return known
+            }
+            kept.inside.append(new)
+            return new.instance
+        }
+        if !override.note(self, isOwn: remembered?.existing === override) {
+            forgetInstance(of: override.id)
+        }
+        return first
+    }
+
+    override func forgetInstance(of override: Int) {
+        let forgotten = kept.withLock { kept in
+            kept.inside.firstIndex { $0.id == override }.map { kept.inside.remove(at: $0) }
+        }
+        extendLifetime(forgotten)
+    }
+}
+
+extension UnregisteredInstance.State {
+    func instance(of override: Int) -> P? {
+        inside.first { $0.id == override }?.instance
+    }
+}
+
+/// The properties that keep instances of one override.
+struct KeepingProperties {
+    struct Property {
+        weak var instances: AnyUnregisteredInstance?
+        /// Whether the property was created in the override.
+        let isOwn: Bool
+    }
+
+    private var properties: [ObjectIdentifier: Property] = [:]
+
+    mutating func insert(_ property: AnyUnregisteredInstance, isOwn: Bool) {
+        properties[ObjectIdentifier(property)] = Property(instances: property, isOwn: isOwn)
+    }
+
+    mutating func remove(_ property: AnyUnregisteredInstance) {
+        properties[ObjectIdentifier(property)] = nil
+    }
+
+    /// Removes the properties, without those that were created in the override if `withOwn` is false.
+    ///
+    /// - Returns: The removed properties.
+    mutating func take(withOwn: Bool) -> [Property] {
+        let taken = properties.filter { withOwn || !$0.value.isOwn }
+        taken.keys.forEach { properties[$0] = nil }
+        return Array(taken.values)
+    }
+}
+
+extension Override {
+    /// Notes that a property keeps an instance of this override, unless the override is over.
+    ///
+    /// Properties that were created in this override keep theirs even then.
+    ///
+    /// - Returns: Whether the property may keep the instance.
+    func note(_ property: AnyUnregisteredInstance, isOwn: Bool) -> Bool {
+        state.withLock { state in
+            if isOwn || !state.isOver { state.properties.insert(property, isOwn: isOwn) }
+            return isOwn || !state.isOver
+        }
+    }
+
+    /// Forgets a property that does not exist any more.
+    func forget(_ property: AnyUnregisteredInstance) {
+        state.withLock { $0.properties.remove(property) }
+    }
+
+    /// Makes properties forget their instances of this override.
+    ///
+    /// - Parameter withOwn: Whether those that were created in this override forget theirs, too, because some have ended.
+    func forgetInstancesOfProperties(withOwn: Bool) {
+        state.withLock { $0.properties.take(withOwn: withOwn) }.forEach { $0.instances?.forgetInstance(of: id) }
     }
 }
