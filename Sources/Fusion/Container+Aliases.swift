@@ -6,7 +6,8 @@ extension Container {
     /// Binds a type to a service.
     ///
     /// A lookup of the type reads the property. So it returns what is assigned to the service, or else an instance with
-    /// the lifetime of the service.
+    /// the lifetime of the service. If the service can't be read, because its scope isn't open or nothing was assigned, the
+    /// lookup fails like one of a binding.
     ///
     /// ```swift
     /// Container.setAlias(\.datadog, for: Logger.self)
@@ -29,8 +30,8 @@ extension Container {
     /// Binds a type to a service that an actor isolates.
     ///
     /// On the actor, every lookup reads the property. Elsewhere, use `Injector.asyncInstance(for:)`, which switches to
-    /// the actor. A synchronous lookup from outside the main actor ends the process with a message if it would have to
-    /// create a main-actor-isolated service.
+    /// the actor. A synchronous lookup from outside the main actor fails if it would have to create a main-actor-isolated
+    /// service.
     ///
     /// - Parameters:
     ///   - property: The service's property. A lookup fails if its value isn't convertible to `type`, which `verify()` reports.
@@ -49,10 +50,17 @@ extension Container {
         // In Swift 5 mode, no key path is Sendable. In Swift 6 mode, only the key path of an actor's property is not
         // Sendable. A key path that is not Sendable can therefore lead to a property of no actor, and a synchronous
         // lookup attempts the read.
+        let declared = DeclaredService.at(property)
         let service = FactoryBody(
-            preferring: isolation,
-            aliased: DeclaredService.at(property).map { Key(Service.self, .declaration($0.declaration)) }
-        ) { Container($0)[keyPath: property] }
+            preferring: declared?.isolation ?? isolation,
+            aliased: declared.map { Key(Service.self, .declaration($0.declaration)) }
+        ) { injector in
+            // A read that fails would end the process, also where the lookup can fail.
+            if let declared {
+                try injector.checkRead(of: declared)
+            }
+            return Container(injector)[keyPath: property]
+        }
         injector.bind(Key(type), Service.self, .transient, to: service.converted(to: type), at: location)
     }
 

@@ -197,7 +197,7 @@ extension _ServiceKey {
             declaration,
             Service.self,
             options.lifetime,
-            hasEnd: options.onEnd != nil,
+            onEnd: options.onEnd,
             isUnavailableInTests: options.isUnavailableInTests,
             isolation: isolation,
             isPrivate: isPrivate,

@@ -129,6 +129,23 @@ struct UnimplementedTests {
         #expect(found == [injected, issue(3, code)])
     }
 
+    @Test("A lookup through an alias of an unimplemented service is one issue, and fails or returns the placeholder")
+    func alias() async {
+        Container.setAlias(\.aliasedAPI, for: (any API).self)
+        for placeholder in [nil, PlaceholderAPI()] {
+            if let placeholder {
+                Container.main.unimplemented(\.aliasedAPI, placeholder: placeholder, fileID: elsewhere, line: 1)
+            } else {
+                Container.main.unimplemented(\.aliasedAPI, fileID: elsewhere, line: 1)
+            }
+            let found = await issues {
+                #expect(injector.safeInstance(for: (any API).self)?.name == placeholder?.name)
+            }
+            #expect(found.count == 1)
+            #expect(found.first?.contains(": aliasedAPI: API was looked up, but is unimplemented.") == true)
+        }
+    }
+
     @Test("A contribution and a decorated binding can be unimplemented")
     func composed() async {
         injector.contribute(to: (any API).self, .unimplemented(placeholder: PlaceholderAPI()))
@@ -180,7 +197,10 @@ struct UnimplementedTests {
     }
 }
 
-extension Container { @Service fileprivate var unusedService = "unused" }
+extension Container {
+    @Service fileprivate var unusedService = "unused"
+    @Service fileprivate var aliasedAPI: any API = LiveAPI()
+}
 
 #if os(macOS) || os(Linux)
     @Suite("An unimplemented binding works in exit tests")

@@ -126,6 +126,42 @@ extension Injector {
         }
     }
 
+    /// Throws the error with which a read of a declared service would end the process before its initializer runs.
+    ///
+    /// - Parameter service: The service, which may never have been read.
+    /// - Throws: `InjectionError`.
+    package func checkRead(of service: DeclaredService) throws {
+        let lookup = Lookup(service.binding.key, at: service.declaration.location)
+        for injector in lineage {
+            if let hit = injector.registry.look(lookup.key) {
+                return try injector.checkRead(of: service, boundBy: hit, at: lookup.location)
+            }
+            if injector.parent == nil {
+                // The first read registers the service here.
+                guard !service.mustBeAssigned else { throw notBound(lookup, below: nil) }
+                try injector.checkRead(of: service, boundBy: nil, at: lookup.location)
+            }
+        }
+    }
+
+    private func checkRead(of service: DeclaredService, boundBy hit: Hit?, at location: CodeLocation) throws {
+        let binding = hit?.binding ?? service.binding
+        do {
+            try checkAvailability(of: binding, at: location, below: nil)
+            let cache = try cache(of: binding, below: nil)
+            if let open = cache as? OpenedScope, !open.isOpen { throw LookupError.failed(open.failure) }
+            if binding.isUnimplemented, !binding.factory.hasPlaceholder {
+                let pointer = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+                _ = try binding.construct(in: pointer, at: location) { try binding.factory.make(in: self) }
+            }
+            if !binding.isAssigned, hit?.isKept != true, cache?.instance(of: binding) == nil {
+                try checkDeclaredIsolation(service.isolation)
+            }
+        } catch {
+            throw binding.explained(error, in: self, at: location, below: nil)
+        }
+    }
+
     /// Assigns an instance to a key, to be used instead of a constructed one.
     @inlinable
     package func assign<P>(_ instance: P, to key: Key, at location: CodeLocation) {

@@ -96,7 +96,7 @@ package final class DeclaredService: @unchecked Sendable {
     let binding: Binding
 
     /// The actor that the property is isolated to, if any.
-    let isolation: (any Actor)?
+    package let isolation: (any Actor)?
 
     /// What the source of an initializer shows.
     ///
@@ -132,7 +132,7 @@ package final class DeclaredService: @unchecked Sendable {
     ///   - declaration: The declaration.
     ///   - type: The service's type.
     ///   - lifetime: How long an instance lives.
-    ///   - hasEnd: Whether the service has an `onEnd`.
+    ///   - onEnd: Ends an instance.
     ///   - isUnavailableInTests: Whether no test may read the service.
     ///   - isolation: The actor that the property is isolated to, if any.
     ///   - isPrivate: Whether the property is visible only in its file.
@@ -144,7 +144,7 @@ package final class DeclaredService: @unchecked Sendable {
         _ declaration: Declaration,
         _ type: P.Type,
         _ lifetime: Lifetime,
-        hasEnd: Bool,
+        onEnd: OnEnd<P>?,
         isUnavailableInTests: Bool,
         isolation: (any Actor)?,
         isPrivate: Bool,
@@ -154,11 +154,13 @@ package final class DeclaredService: @unchecked Sendable {
         read: @escaping @Sendable (Injector) -> Void
     ) {
         self.declaration = declaration
-        let factory = FactoryBody<P>(endingWith: nil, isUnavailableInTests: isUnavailableInTests)
+        // A binding cannot have an end that never runs.
+        let end = lifetime.hasEnd ? onEnd : nil
+        let factory = FactoryBody<P>(endingWith: end, isUnavailableInTests: isUnavailableInTests)
         binding = Binding(declaring: declaration, as: P.self, lifetime, factory)
         self.isolation = isolation
         self.isPrivate = isPrivate
-        endsNever = hasEnd && !lifetime.hasEnd
+        endsNever = onEnd != nil && !lifetime.hasEnd
         (liveSource, self.testSource) = (source, testSource)
         self.property = property
         self.read = read

@@ -107,6 +107,9 @@ package class AnyFactoryBody: @unchecked Sendable {
 
     // MARK: - Overridden in the subclass
 
+    /// Whether the factory is unimplemented, but has an instance to continue with.
+    var hasPlaceholder: Bool { false }
+
     /// Creates an instance, without its end and decorators.
     func make(in injector: Injector) throws -> AnyInstance { throw LookupError.failed(.notBound) }
 
@@ -157,6 +160,8 @@ package final class FactoryBody<P>: AnyFactoryBody, @unchecked Sendable {
 
     /// Returns an instance to continue with, if the factory is unimplemented and has a placeholder.
     var placeholder: (() -> P)? { rest?.placeholder }
+
+    override var hasPlaceholder: Bool { placeholder != nil }
 
     /// Creates a factory that only has a function, which any thread may call.
     @usableFromInline

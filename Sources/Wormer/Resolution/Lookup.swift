@@ -153,24 +153,25 @@ extension Injector {
     ///
     /// - Throws: `scopeNotOpen`, `captiveDependency`, `scopeEndsSynchronously`.
     private func found(_ hit: Hit, in registry: Registry, below frame: Frame?) throws -> Found {
-        switch hit.binding.lifetime {
-        case .transient: return Found(hit, in: self)
-        case .singleton, .weak: return Found(hit, in: self, keptBy: registry)
-        case .resolution:
-            // An outermost lookup shares its own instance with nobody: only a cycle could look it up again.
-            return Found(hit, in: self, keptBy: nil, Constructions.cache(below: frame))
-        case .scope(let scope):
-            if scope.isAlwaysOpen {
-                return Found(hit, in: self, keptBy: registry)
-            }
-            guard let open = try OpenedScope.find(scope, for: self, below: frame) else {
-                throw LookupError.failed(.scopeNotOpen(scope))
-            }
-            if open.endsSynchronously, hit.binding.hasAsyncEnd {
-                throw LookupError.failed(.scopeEndsSynchronously(scope))
-            }
-            return Found(hit, in: self, keptBy: nil, open)
+        let keeper = hit.binding.lifetime.isKeptByBinding ? registry : nil
+        return Found(hit, in: self, keptBy: keeper, try cache(of: hit.binding, below: frame))
+    }
+
+    /// Returns the open scope, or the cache of the outermost lookup, that keeps the instance of a binding; nil if another
+    /// lookup finds it elsewhere or nowhere.
+    ///
+    /// - Throws: `scopeNotOpen`, `captiveDependency`, `scopeEndsSynchronously`.
+    func cache(of binding: Binding, below frame: Frame?) throws -> InstanceCache? {
+        // An outermost lookup shares its own instance with nobody: only a cycle could look it up again.
+        if case .resolution = binding.lifetime { return Constructions.cache(below: frame) }
+        guard let scope = binding.scope else { return nil }
+        guard let open = try OpenedScope.find(scope, for: self, below: frame) else {
+            throw LookupError.failed(.scopeNotOpen(scope))
         }
+        if open.endsSynchronously, binding.hasAsyncEnd {
+            throw LookupError.failed(.scopeEndsSynchronously(scope))
+        }
+        return open
     }
 
     /// Returns an error, or a better one if a scope that is not open for a parent's binding has begun here.

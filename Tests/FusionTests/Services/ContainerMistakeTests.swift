@@ -215,12 +215,10 @@ struct ContainerMistakeTests {
                   path          Sign, looked up at \(place), bound at \(place)
                                 sign: Sign, declared at \(workshop)
                 """
-            for (result, file, path) in [
-                (aliased, workshop, path), (injected, place, "\n  declared at   \(workshop)"),
-            ] {
+            for (result, path) in [(aliased, path), (injected, "\n  declared at   \(workshop)")] {
                 expect(
                     result,
-                    at: file,
+                    at: place,
                     """
                     Cannot inject sign: Sign: it is created on MainActor, but the lookup came from elsewhere.\(path)
                       to do         Read the property on the actor, or wait for it:
