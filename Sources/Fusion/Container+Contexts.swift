@@ -56,6 +56,9 @@ extension Container {
     /// Whether this library was built for debugging.
     public var isDebug: Bool { Self.isDebug }
 
+    /// The command-line arguments of the process.
+    public var arguments: [String] { CommandLine.arguments }
+
     /// Evaluated once, since the environment of a process does not change.
     private static let isTestProcess: Bool = {
         let variables = ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier"]

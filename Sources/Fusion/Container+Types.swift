@@ -26,6 +26,36 @@ extension Container {
     }
 }
 
+extension Container {
+    /// Returns an instance of a type, or nil if there is none, under the name that Fusion 0.5 has for `resolve`.
+    ///
+    /// - Parameters:
+    ///   - type: The type to resolve, inferred from the result's type if omitted.
+    ///   - fileID: The file of the lookup, shown in errors.
+    ///   - line: The line of the lookup, shown in errors.
+    /// - Returns: The shared instance or a new one, or nil if nothing is bound or no instance can be created.
+    public func get<Service>(
+        _ type: Service.Type = Service.self,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service? { resolve(type, fileID: fileID, line: line) }
+
+    /// Returns an instance of a type, or ends the process, under the name that Fusion 0.5 has for `resolveAssert`.
+    ///
+    /// - Parameters:
+    ///   - type: The type to resolve, inferred from the result's type if omitted.
+    ///   - fileID: The file of the lookup, shown in errors.
+    ///   - line: The line of the lookup, shown in errors.
+    /// - Returns: The shared instance or a new one.
+    /// - Precondition: The type is bound, and an instance can be created. Otherwise the process ends with the message
+    ///   of the `InjectionError`, in release builds too.
+    public func require<Service>(
+        _ type: Service.Type = Service.self,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service { resolveAssert(type, fileID: fileID, line: line) }
+}
+
 // MARK: - For the main container
 
 extension Container {

@@ -41,6 +41,18 @@ public final class Container: Sendable {
     }
 }
 
+extension Container: CustomDebugStringConvertible {
+    /// The bindings of the container and its parents, one per line, as in Fusion 0.4.
+    ///
+    /// Reading it creates no instances.
+    public var debugDescription: String {
+        let entries = injector.visibleBindings.map { "- \($0.key) (\($0.lifetime))" }.sorted()
+        return (["*Container Entries*"] + (entries.isEmpty ? ["<nothing registered>"] : entries)).joined(
+            separator: "\n"
+        )
+    }
+}
+
 // MARK: - The main container
 
 extension Container {

@@ -4,6 +4,25 @@ import Wormer
 
 @Suite("A container resolves with resolve, resolveAssert and resolveThrowing")
 struct ResolvingTests {
+    @Test("The words of Fusion 0.5 for a type, and the description of 0.4, mean the same as those of today")
+    func formerWords() {
+        let container = Container()
+        #expect(container.debugDescription == "*Container Entries*\n<nothing registered>")
+        #expect(container.get(Logger.self) == nil)
+        container.bind(Logger.self, value: RemoteLogger())
+        container.bind(.singleton, id: 1, value: 7)
+        let (maybe, required): (Logger?, Logger) = (container.get(), container.require())
+        #expect([maybe?.name, required.name, container.require(Logger.self).name] == ["remote", "remote", "remote"])
+        #expect(
+            container.debugDescription == """
+                *Container Entries*
+                - Int (id: 1) (singleton)
+                - Logger (transient)
+                """
+        )
+        #expect(container.arguments == CommandLine.arguments)
+    }
+
     @Test("resolve returns an optional, which is nil if nothing is bound or the factory throws")
     func optional() {
         withEmptyMain {
