@@ -90,7 +90,7 @@ package class InstanceCache: @unchecked Sendable {
 
     final let state = Guarded(State())
 
-    package init() {}
+    init() {}
 
     deinit {
         state.free()
