@@ -1,5 +1,5 @@
 #if canImport(XCTest)
-    import Wormer
+    public import Wormer
     public import XCTest
 
     /// A test case whose tests each have their own copy of the bindings, without any existing instances.

@@ -1,32 +1,6 @@
 import Testing
 import Wormer
 
-/// The live instances that a test may create.
-///
-/// ```swift
-/// import Testing
-///
-/// @Suite(.isolatedBindings(allowingLive: .only([Log.self])))
-/// struct LogTests { /* ... */ }
-/// ```
-public enum LiveInstances: Sendable {
-    /// The live instances that the suites around the test allow: all of them, unless one says otherwise.
-    case inherited
-    /// No live instances.
-    case none
-    /// The live instances of some interfaces.
-    case only([Any.Type])
-
-    /// The interfaces whose live instances are allowed, or nil if a suite decides.
-    fileprivate var interfaces: [Any.Type]? {
-        switch self {
-        case .inherited: nil
-        case .none: []
-        case .only(let interfaces): interfaces
-        }
-    }
-}
-
 /// The bindings of one test, isolated from all other tests.
 final class Isolation: @unchecked Sendable {
     // Unchecked because `ofSuite` changes only before the test begins.
@@ -63,19 +37,17 @@ final class Isolation: @unchecked Sendable {
         let (rules, outside) = (log.rules, outside)
         let modules = rules.testModules + [test.module]
         bindingsOfTest = Override(
-            onConstruction: rules.live.interfaces.map { live in
-                { @Sendable binding, isOutside, error in
+            onConstruction: rules.live.isInherited
+                ? nil
+                : { @Sendable binding, isOutside, error in
                     let (key, module) = (binding.key, binding.location.module)
                     // Another test, which is not isolated, may use the program's.
-                    if modules.contains(module) || live.contains(where: { $0 == key.interface })
-                        || isOutside && Test.current != nil
-                    {
+                    if modules.contains(module) || rules.live.allows(key) || isOutside && Test.current != nil {
                         return
                     }
                     let issue = IsolationIssue.liveInstance(key, isOutside: isOutside, error())
                     isOutside ? outside.append(issue) : rules.report(issue)
-                }
-            },
+                },
             onLateLookup: { rules.report(.lateLookup($0)) }
         )
         if let copies = copiesOfLibrary(), RunningTest.isFirstWithCopies() {

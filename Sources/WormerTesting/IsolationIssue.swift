@@ -106,7 +106,9 @@ extension IsolationIssue {
             ? "is live: a detached task or thread created it, and doesn't see what the test has instead."
             : "is live: the test created it with a binding of the program."
         let advice = isOutside ? "Capture the bindings of the test, where the work begins:\n" + Override.capturing : nil
-        let text = lookup.report(sentence, toDo: advice) { "Allow it:\nallowingLive: .only([\($0)])" }.description
+        let text = lookup.report(sentence, toDo: advice) { name in
+            "Allow it:\nallowingLive: .only([\(key.declaration.map { "\\.\($0.name)" } ?? name)])"
+        }.description
         return IsolationIssue(kind: .liveInstance, interface: "\(key)", location: lookup.location, description: text)
     }
 }

@@ -38,7 +38,10 @@ import Testing
             let source = "@Service var x = 1"
             let read = "Fusion._ServiceKey(Self.__Service_x.self).get(from: self, \(expected)) { __owner in"
             #expect(accessors(source, attribute: attribute)?.contains(read) == true)
-            #expect(property(source, attribute: attribute) == #".init("x", file: "App/File.swift", line: 10)"#)
+            #expect(
+                property(source, attribute: attribute)
+                    == #".init("x", file: "App/File.swift", line: 10, isConstant: true)"#
+            )
             #expect(
                 described(source, attribute: attribute)
                     == #"__Service_x.self).declare(to: visitor, \.x, \#(expected), candidates: """#
@@ -57,7 +60,8 @@ import Testing
         func names(name: String, type: String, text: String) {
             let declaration = "@Service var \(name) = 1"
             #expect(peer(declaration)?.hasPrefix("nonisolated private enum \(type): ") == true)
-            #expect(property(declaration) == ".init(\"\(text)\", file: \"App/File.swift\", line: 10)")
+            let expected = ".init(\"\(text)\", file: \"App/File.swift\", line: 10, isConstant: true)"
+            #expect(property(declaration) == expected)
             let read = "Fusion._ServiceKey(Self.\(type).self).get(from: self, .init()) { __owner in"
             #expect(accessors(declaration)?.contains(read) == true)
             #expect(accessors(declaration)?.contains("return __owner.\(name)\n") == true)
@@ -101,7 +105,27 @@ import Testing
 
         @Test("Lines are counted with all kinds of line endings")
         func lineEndings() {
-            #expect(property("\r\n\n\r@Service\r\nvar x = 1")?.hasSuffix("line: 14)") == true)
+            #expect(property("\r\n\n\r@Service\r\nvar x = 1")?.hasSuffix("line: 14, isConstant: true)") == true)
+        }
+
+        @Test(
+            "An initializer with only literals and operators is a constant",
+            arguments: [
+                ("6", true), ("-6", true), ("0x1F_FF", true), ("60 * 60 * 24", true), ("(1 + 2) << 3", true),
+                ("\"a\" + \"b\"", true), ("#\"raw \\(x)\"#", true), ("\"v\\(1)\"", true), ("nil", true),
+                ("true && !false", true), ("[1, 2, 3]", true), ("[:]", true), ("[\"a\": (1, nil)]", true),
+                ("6 as Double", true), ("[] as [Foundation.URL?]", true), ("1 as Double + 2", true),
+                ("-60.5 * (0.5 + 1e3)", true),
+                ("1 ... 5", true), ("true ? 1 : 2", true), ("6 // six", true),
+                ("Live()", false), (".live", false), ("Int(6)", false), ("6.description", false), ("limit", false),
+                ("limit * 2", false), ("1 as Double + limit", false), ("\"v\\(version)\"", false),
+                ("{ 6 }()", false), ("[limit]", false), ("isTest ? 1 : 2", false), ("if true { 1 } else { 2 }", false),
+                ("try! 6", false), ("\\.name", false), ("#line", false), ("[Int]()", false), ("-limit", false),
+            ] as [(Source, Bool)]
+        )
+        func constants(initializer: Source, isConstant: Bool) {
+            let property = property("@Service var x: Any = \(initializer.text)")
+            #expect(property?.contains("isConstant: true") == isConstant)
         }
     }
 #endif

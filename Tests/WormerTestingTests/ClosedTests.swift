@@ -114,7 +114,18 @@ struct ClosedSuiteTests {
     }
 }
 
-extension Container { @Service fileprivate var closedService = "live" }
+extension Container {
+    @Service fileprivate var closedService = String("live")
+    @Service fileprivate var otherService = String("live")
+    @Service fileprivate var pinSize: Int = 6
+    @Service fileprivate var timeout = -2 * (60.5 + 1) as Double
+    @Service(.singleton) fileprivate var names: [String: [Int?]] = ["a": [1, nil], "b": []]
+    @Service fileprivate var isOn = !true || 1 < 2
+    @MainActor @Service fileprivate var title: StaticString = """
+        several lines
+        """
+    @Service fileprivate var longTimeout = Container.timeout * 2
+}
 
 @Suite("A closed test tells live instances from others by their bindings")
 struct LiveBindingTests {
@@ -202,6 +213,36 @@ struct LiveBindingTests {
         }
         #expect(found == ["closedService: String is live: the test created it with a binding of the program."])
         try await withIsolatedBindings(allowingLive: .none) { _ in #expect(Container.closedService == "live") }
+    }
+
+    // Defect: of 185 issues of a program, 170 were about constants.
+    @Test("A service whose initializer has only literals and operators is not live")
+    func constants() async throws {
+        let found = try await live { _ in
+            _ = (Container.pinSize, Container.timeout, Container.names, Container.isOn)
+            _ = await Container.main.title
+            _ = Container.longTimeout
+        }
+        #expect(found == ["longTimeout: Double is live: the test created it with a binding of the program."])
+    }
+
+    @Test("Exceptions can be named by the key paths of services, beside types")
+    func keyPaths() async throws {
+        for (allowed, expected) in [
+            (.only([\.closedService]), ["otherService"]),
+            (.only([], [\.closedService, \.otherService]), []),
+            (.only([Int.self], [\.otherService]), ["closedService"]),
+            (.only([String.self]), []), (.only([]), ["closedService", "otherService"]),
+        ] as [(LiveInstances, [String])] {
+            let found = try await issues {
+                try await withIsolatedBindings(
+                    allowingLive: allowed,
+                    { _ in _ = (Container.closedService, Container.otherService) },
+                    fileID: "OtherTests/Test.swift"
+                )
+            }
+            #expect(found.map { $0.components(separatedBy: ": ")[1] } == expected)
+        }
     }
 
     // Outside tests, nobody would show the issue otherwise.

@@ -31,7 +31,7 @@ struct ReaderIssueTests {
                   to do         Assign a mock in the test before it is resolved:
                                 Container.main.parcel = <#Parcel#>
                   or            Allow it:
-                                allowingLive: .only([Parcel.self])
+                                allowingLive: .only([\\.parcel])
                 """
             ]
         )
@@ -69,7 +69,7 @@ struct ReaderIssueTests {
                                 let here = Injector.capture()
                                 here.run { <#lookups#> }
                   or            Allow it:
-                                allowingLive: .only([Parcel.self])
+                                allowingLive: .only([\\.parcel])
                 """
             ]
         )

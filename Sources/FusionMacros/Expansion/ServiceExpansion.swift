@@ -36,6 +36,7 @@ struct ServiceExpansion {
         let body = versions.map { "if #available\($0.text) { \(call) }" } ?? call
         let property =
             ".init(\(literal(plainName)), file: \(literal(location.fileID)), line: \(location.line + lineBreaks)"
+            + (declaration.initializer.map(scan.isConstant) == true ? ", isConstant: true" : "")
             + (attribute.test == nil ? ")" : ", hasTestValue: true)")
         let availability = attributes { $0.name == "available" && $0.range != versions?.attribute.range }
         let record = """

@@ -218,9 +218,9 @@ extension Binding {
 
     /// Whether an instance comes from a function that does more than combine its parameters.
     ///
-    /// In a test, that of a declared service may be a value for tests.
+    /// In a test, that of a declared service may be a value for tests. One with only literals and operators does nothing.
     var runsOwnFunction: Bool {
-        !hasTestValue && factory.traits.runsOwnFunction
+        !hasTestValue && key.declaration?.isConstant != true && factory.traits.runsOwnFunction
     }
 
     var isWeak: Bool { lifetime == .weak }

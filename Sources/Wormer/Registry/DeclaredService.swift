@@ -20,6 +20,7 @@ public protocol _DeclaredService: SendableMetatype {
 public struct _ServiceProperty: Sendable {
     fileprivate let name: StaticString
     fileprivate let location: CodeLocation
+    fileprivate let isConstant: Bool
     fileprivate let hasTestValue: Bool
 
     /// Creates the description of a property.
@@ -28,9 +29,17 @@ public struct _ServiceProperty: Sendable {
     ///   - name: The property's name, shown in errors.
     ///   - file: The file of the property.
     ///   - line: The line of the property.
+    ///   - isConstant: Whether the initializer consists only of literals and operators.
     ///   - hasTestValue: Whether tests have a value of their own.
-    public init(_ name: StaticString, file: StaticString, line: UInt, hasTestValue: Bool = false) {
+    public init(
+        _ name: StaticString,
+        file: StaticString,
+        line: UInt,
+        isConstant: Bool = false,
+        hasTestValue: Bool = false
+    ) {
         self.name = name
+        self.isConstant = isConstant
         location = CodeLocation(fileID: file, line: line, facade: .service)
         self.hasTestValue = hasTestValue
     }
@@ -48,16 +57,21 @@ package final class Declaration: Sendable {
     /// The word of the cell in which the binding is.
     var word: KeyWord { service.map { Wormer.word(of: $0) } ?? UInt(bitPattern: ObjectIdentifier(self)) }
 
+    /// Whether the initializer does nothing that a test has to replace.
+    let isConstant: Bool
+
     /// Whether tests have a value of their own, so that the initializer never runs in one.
     let hasTestValue: Bool
 
     init(module location: CodeLocation) {
-        (name, self.location, hasTestValue, service) = ("module", location, false, nil)
+        (name, self.location, service) = ("module", location, nil)
+        (isConstant, hasTestValue) = (false, false)
     }
 
     private init(_ service: any _DeclaredService.Type) {
         let property = service.property
-        (name, location, hasTestValue) = ("\(property.name)", property.location, property.hasTestValue)
+        (name, location) = ("\(property.name)", property.location)
+        (isConstant, hasTestValue) = (property.isConstant, property.hasTestValue)
         self.service = service
     }
 
