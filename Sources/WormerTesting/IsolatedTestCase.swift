@@ -24,8 +24,9 @@
     ///
     /// After each test, the instances that it created end, and each `onEnd` is awaited. A binding or assignment that no
     /// test of the class uses is a failure of the last one, at the line of the binding. So is an assignment of one test
-    /// that this test doesn't read. Nothing is reported if a process runs only a part of the class: a test that you
-    /// select, or each one with `swift test --parallel`.
+    /// that this test doesn't read. If several classes share a `setUp`, let them inherit it from one superclass, with which
+    /// they are judged together. Nothing is reported if a process runs only a part of the class, or only one of several
+    /// subclasses: what you select, or each test with `swift test --parallel`.
     ///
     /// The class methods `setUp()` and `tearDown()` run outside the copies. If your tests have another superclass, let it
     /// override `invokeTest()` and call `super.invokeTest()` in `withIsolatedBindings`.
@@ -41,9 +42,14 @@
 
         /// Runs `setUp`, the test and `tearDown` with their own copy of the bindings, and ends what they created.
         open override func invokeTest() {
-            let run = IsolatedTestCaseRun.of(type(of: self))
-            let module = String("\(String(reflecting: type(of: self)))".prefix { $0 != "." })
-            let isolation = Isolation(run.log, of: .testCase(name: name, module: module))
+            let testClass = type(of: self)
+            let group = IsolatedTestCaseGroup.of(self)
+            let module = String(String(reflecting: testClass).prefix { $0 != "." })
+            let isolation = Isolation(
+                group.log,
+                testClass.rules,
+                of: .testCase(name: name, ofClass: "\(testClass)", module: module)
+            )
             isolation.run(waiting: { rest in
                 let hasEnded = XCTestExpectation(description: "The instances of \(name) have ended.")
                 Task {
@@ -55,58 +61,83 @@
             }) {
                 super.invokeTest()
             }
-            run.testDidEnd(name)
+            group.testDidEnd(name)
         }
-    }
 
-    /// The tests of a class that run in this process, which are judged together.
-    final class IsolatedTestCaseRun: @unchecked Sendable {
-        // Unchecked because XCTest runs the tests of a process one after the other.
-        let log: IsolationLog
-        private var pending: Set<String>
-
-        /// Whether all tests of the class run in this process.
-        private let isComplete: Bool
-
-        private static let lock = Lock()
-        nonisolated(unsafe) private static var all: [ObjectIdentifier: IsolatedTestCaseRun] = [:]
-
-        private init(of testClass: IsolatedTestCase.Type, _ tests: [String]) {
-            let rules = IsolationRules(
-                ignoring: testClass.ignoredIssues,
-                testClass.allowedLiveInstances,
-                testModules: testClass.testModules
-            ) { issue, _ in
+        fileprivate static var rules: IsolationRules {
+            IsolationRules(ignoring: ignoredIssues, allowedLiveInstances, testModules: testModules) { issue, _ in
                 // A late lookup comes from an earlier test than the one that is running.
                 if issue.kind == .lateLookup || !RunningTest.record(issue) {
                     print(issue)
                 }
             }
-            log = IsolationLog(rules, of: .testCases(name: "\(testClass)"))
-            pending = Set(tests)
+        }
+    }
+
+    /// The tests of a class and its subclasses that run in this process, which are judged together.
+    final class IsolatedTestCaseGroup: @unchecked Sendable {
+        // Unchecked because XCTest runs the tests of a process one after the other.
+        let log: IsolationLog
+        private var pending: Set<String>
+
+        /// Whether all tests run in this process.
+        private let isComplete: Bool
+
+        private static let lock = Lock()
+        nonisolated(unsafe) private static var all: [ObjectIdentifier: IsolatedTestCaseGroup] = [:]
+
+        private init(of root: IsolatedTestCase.Type, _ tests: [IsolatedTestCase]) {
+            log = IsolationLog(root.rules, of: .testCases(name: "\(root)"))
+            pending = Set(tests.map(\.name))
+            let classes = Dictionary(grouping: tests) { ObjectIdentifier(type(of: $0)) }.values
+            // Which other subclasses there are isn't known.
+            let hasSeveral = classes.count > 1 || tests.contains { type(of: $0) == root }
+            isComplete = hasSeveral && classes.allSatisfy(IsolatedTestCaseGroup.isWhole)
+        }
+
+        /// Whether these are all tests of their class.
+        private static func isWhole(_ tests: [IsolatedTestCase]) -> Bool {
+            let testClass = type(of: tests[0])
             #if canImport(ObjectiveC)
-                isComplete = tests.count == testClass.defaultTestSuite.testCaseCount
+                return tests.count == testClass.defaultTestSuite.testCaseCount
             #else
                 // If only some tests are selected, the arguments list them.
-                let isSelected = CommandLine.arguments.contains { $0.contains(".\(testClass)/") }
-                isComplete = tests.count > 1 || !tests.isEmpty && !isSelected
+                return tests.count > 1 || !CommandLine.arguments.contains { $0.contains(".\(testClass)/") }
             #endif
         }
 
-        static func of(_ testClass: IsolatedTestCase.Type) -> IsolatedTestCaseRun {
-            lock.withLock { all[ObjectIdentifier(testClass)] } ?? IsolatedTestCaseRun(of: testClass, [])
+        /// Returns the superclass of a test's class that inherits directly from `IsolatedTestCase`, or the class itself.
+        private static func root(of test: IsolatedTestCase) -> IsolatedTestCase.Type {
+            var root: IsolatedTestCase.Type = type(of: test)
+            var mirror: Mirror? = Mirror(reflecting: test)
+            while let next = mirror?.subjectType as? IsolatedTestCase.Type, next != IsolatedTestCase.self {
+                root = next
+                mirror = mirror?.superclassMirror
+            }
+            return root
         }
 
-        /// Begins with the tests of a suite.
+        static func of(_ test: IsolatedTestCase) -> IsolatedTestCaseGroup {
+            let root = root(of: test)
+            return lock.withLock { all[ObjectIdentifier(root)] } ?? IsolatedTestCaseGroup(of: root, [])
+        }
+
+        /// Begins with the tests of a suite and of the suites in it, unless they have begun.
         static func begin(_ suite: XCTestSuite) {
-            let tests = suite.tests.compactMap { $0 as? IsolatedTestCase }
-            for (id, tests) in Dictionary(grouping: tests, by: { ObjectIdentifier(type(of: $0)) }) {
-                let run = IsolatedTestCaseRun(of: type(of: tests[0]), tests.map(\.name))
-                lock.withLock { all[id] = run }
+            for (id, tests) in Dictionary(grouping: tests(in: suite), by: { ObjectIdentifier(root(of: $0)) }) {
+                let known = lock.withLock { all[id] }
+                if known?.pending.isEmpty ?? true {
+                    let group = IsolatedTestCaseGroup(of: root(of: tests[0]), tests)
+                    lock.withLock { all[id] = group }
+                }
             }
         }
 
-        /// Reports the unused bindings, if that was the last test of the class.
+        private static func tests(in test: XCTest) -> [IsolatedTestCase] {
+            (test as? XCTestSuite)?.tests.flatMap(tests) ?? (test as? IsolatedTestCase).map { [$0] } ?? []
+        }
+
+        /// Reports the unused bindings, if that was the last test.
         func testDidEnd(_ name: String) {
             pending.remove(name)
             if pending.isEmpty, isComplete {

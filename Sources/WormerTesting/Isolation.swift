@@ -6,6 +6,7 @@ final class Isolation: @unchecked Sendable {
     // Unchecked because `ofSuite` changes only before the test begins.
     private let bindingsOfTest: Override
     private let log: IsolationLog
+    private let rules: IsolationRules
     private let test: IsolationLog.Judged
     private let call: CodeLocation?
 
@@ -29,12 +30,18 @@ final class Isolation: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - log: The log of the tests that are judged together.
+    ///   - rules: The rules of the test; nil for those of the log.
     ///   - test: The test. The bindings of modules other than its own are those of the program: they are not written for
     ///     the test, so it need not look them up.
     ///   - call: The same location if the test is a call of `withIsolatedBindings`.
-    init(_ log: IsolationLog, of test: IsolationLog.Judged, call: CodeLocation? = nil) {
-        (self.log, self.test, self.call) = (log, test, call)
-        let (rules, outside) = (log.rules, outside)
+    init(
+        _ log: IsolationLog,
+        _ rules: IsolationRules? = nil,
+        of test: IsolationLog.Judged,
+        call: CodeLocation? = nil
+    ) {
+        let (rules, outside) = (rules ?? log.rules, outside)
+        (self.log, self.rules, self.test, self.call) = (log, rules, test, call)
         let modules = rules.testModules + [test.module]
         bindingsOfTest = Override(
             onConstruction: rules.live.isInherited
@@ -101,8 +108,8 @@ final class Isolation: @unchecked Sendable {
     }
 
     private func finish() {
-        outside.all.forEach { log.rules.report($0) }
-        log.note(bindings, of: test)
+        outside.all.forEach { rules.report($0) }
+        log.note(rules.ignores(.unusedBinding) ? bindings.filter(\.isUsed) : bindings, of: test)
     }
 
     /// Returns the result of a test, or throws its error, or else those of the endings.

@@ -5,7 +5,8 @@ import Wormer
 final class IsolationLog: @unchecked Sendable {
     // Unchecked because `lock` guards the mutable state. No `==` and no `deinit` of an identifier runs under the lock.
     private let lock = Lock()
-    private var notes: [(test: Judged, own: [Own])] = []
+    private typealias Note = (test: Judged, own: [Own])
+    private var notes: [Note] = []
 
     let rules: IsolationRules
 
@@ -16,7 +17,7 @@ final class IsolationLog: @unchecked Sendable {
     enum Judged: Hashable {
         case test(SourceLocation)
         case suite(SourceLocation)
-        case testCase(name: String, module: String)
+        case testCase(name: String, ofClass: String, module: String)
         case testCases(name: String)
     }
 
@@ -72,21 +73,31 @@ final class IsolationLog: @unchecked Sendable {
         }
     }
 
-    /// Returns the notes in which what every test of a class assigns counts as assigned by the class, in `setUp`.
-    private func sharingAssignments(_ notes: [(test: Judged, own: [Own])]) -> [(test: Judged, own: [Own])] {
+    /// Returns the notes in which what all tests of a class assign counts as assigned by the class, in `setUp`, and what
+    /// all tests assign, as assigned by the superclass of their classes.
+    private func sharingAssignments(_ notes: [Note]) -> [Note] {
         guard let suite, case .testCases = suite else { return notes }
-        let assigned = notes.map { Set($0.own.filter { $0.binding.assigner != nil }.map(\.binding.key)) }
-        let shared = assigned.dropFirst().reduce(assigned.first ?? []) { $0.intersection($1) }
-        return notes.map { note in
-            let own = note.own.map { own in
-                var own = own
-                if shared.contains(own.binding.key) {
-                    own.binding.assigner = suite
+        let byAll = IsolationLog.assigned(byAll: notes)
+        return Dictionary(grouping: notes, by: \.test.className).values.flatMap { notes in
+            let byClass = IsolationLog.assigned(byAll: notes)
+            return notes.map { note in
+                let own = note.own.map { own in
+                    var own = own
+                    if byAll.contains(own.binding.key) {
+                        own.binding.assigner = suite
+                    } else if byClass.contains(own.binding.key) {
+                        own.binding.assigner = .testCases(name: note.test.className)
+                    }
+                    return own
                 }
-                return own
+                return (note.test, own)
             }
-            return (note.test, own)
         }
+    }
+
+    private static func assigned(byAll notes: [Note]) -> Set<Key> {
+        let assigned = notes.map { Set($0.own.filter { $0.binding.assigner != nil }.map(\.binding.key)) }
+        return assigned.dropFirst().reduce(assigned.first ?? []) { $0.intersection($1) }
     }
 }
 
@@ -95,7 +106,7 @@ extension IsolationLog.Judged: CustomStringConvertible {
         switch self {
         case .test(let location): "the test at \(location.fileID):\(location.line)"
         case .suite(let location): "the suite at \(location.fileID):\(location.line)"
-        case .testCase(let name, _): "the test \(name)"
+        case .testCase(let name, _, _): "the test \(name)"
         case .testCases(let name): "the tests of \(name)"
         }
     }
@@ -108,11 +119,16 @@ extension IsolationLog.Judged: CustomStringConvertible {
         }
     }
 
+    /// The name of the class of a test case, or nothing.
+    var className: String {
+        if case .testCase(_, let name, _) = self { name } else { "" }
+    }
+
     /// The module, or nothing for several.
     var module: String {
         switch self {
         case .test(let location), .suite(let location): location.moduleName
-        case .testCase(_, let module): module
+        case .testCase(_, _, let module): module
         case .testCases: ""
         }
     }

@@ -24,8 +24,10 @@ final class IsolationRules: Sendable {
         self.handle = handle
     }
 
+    func ignores(_ kind: IsolationIssue.Kind) -> Bool { ignored.contains(kind) }
+
     func report(_ issue: IsolationIssue, isWarning: Bool = false) {
-        if !ignored.contains(issue.kind) {
+        if !ignores(issue.kind) {
             handle(issue, isWarning)
         }
     }

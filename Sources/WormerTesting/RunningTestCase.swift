@@ -40,7 +40,7 @@
             fileprivate var running = 0
 
             func testSuiteWillStart(_ testSuite: XCTestSuite) {
-                IsolatedTestCaseRun.begin(testSuite)
+                IsolatedTestCaseGroup.begin(testSuite)
             }
 
             func testCaseWillStart(_ testCase: XCTestCase) {

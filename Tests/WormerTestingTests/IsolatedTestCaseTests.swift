@@ -123,6 +123,40 @@ final class LiveSetUpTestCase: IsolatedTestCase {
     }
 }
 
+/// A `setUp` that several classes inherit, of which each uses a part.
+class InheritedSetUpTestCase: IsolatedTestCase {
+    var isRun: Bool { OtherProcess.test == "isolated case" }
+
+    override func setUp() {
+        guard isRun else { return }
+        Injector.default.bindText(id: "used by a class", line: 31)
+        Injector.default.bindText(id: "used by no class", line: 32)
+        (Container.drink, Container.glass) = ("tea", "short")
+    }
+}
+
+final class FirstHeirTestCase: InheritedSetUpTestCase {
+    func testFirst() {
+        guard isRun else { return }
+        XCTAssertEqual(Injector.default.safeInstance(id: "used by a class"), "text")
+    }
+
+    func testSecond() {}
+}
+
+final class SecondHeirTestCase: InheritedSetUpTestCase {
+    override func setUp() {
+        super.setUp()
+        if isRun { Container.plate = "square" }
+    }
+
+    func testFirst() {
+        if isRun { XCTAssertEqual(Container.drink + Container.plate, "teasquare") }
+    }
+
+    func testSecond() {}
+}
+
 // On other systems the tests have no executable of their own.
 #if os(Linux)
     @Suite("An IsolatedTestCase isolates each test, and judges the bindings of a class together")
@@ -166,6 +200,27 @@ final class LiveSetUpTestCase: IsolatedTestCase {
                 #expect(output.contains(lines: failure.plainLines), "\(output)")
             }
             #expect(output.count { $0.contains("error: ") } == 4, "\(output)")
+        }
+
+        // Defect: each class that shared a `setUp` had issues about the mocks that only the others use.
+        @Test("Classes are judged together with a superclass of them, and its last test fails")
+        func inherited() throws {
+            let output = try failures(of: "FirstHeirTestCase,WormerTestingTests.SecondHeirTestCase")
+            let unused = [
+                """
+                WormerTestingTests/Elsewhere.swift:32: error: SecondHeirTestCase.testSecond : failed - \
+                String (id: "used by no class") was bound for tests, but no test resolved it.
+                """,
+                """
+                \(declared):9: error: SecondHeirTestCase.testSecond : failed - \
+                glass: String was assigned for tests, but no test read it.
+                  assigned by  the tests of InheritedSetUpTestCase
+                """,
+            ]
+            for failure in unused {
+                #expect(output.contains(lines: failure.plainLines), "\(output)")
+            }
+            #expect(output.count { $0.contains("error: ") } == 2, "\(output)")
         }
 
         @Test("Nothing is reported if only one of the tests runs")
