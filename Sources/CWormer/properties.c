@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "CWormer.h"
 #include "images.h"
 
@@ -6,6 +7,10 @@
 // which older systems don't read.
 
 #include <string.h>
+
+#if defined(__ELF__) && __has_include(<link.h>)
+#include <link.h>
+#endif
 
 typedef struct {
     uint32_t flags;
@@ -26,10 +31,17 @@ typedef struct {
 enum { KIND_MASK = 0x1f, MODULE = 0, CLASS = 16, STRUCT = 17, GENERIC = 0x80 };
 
 // The wrappers of a program, of which there are a handful.
-enum { MOST_WRAPPERS = 8 };
+enum { MOST_WRAPPERS = 8, MOST_SEGMENTS = 16 };
+typedef struct {
+    const char *start, *end;
+} memory_range;
+
 typedef struct {
     const void *wrappers[MOST_WRAPPERS], *modules[MOST_WRAPPERS];
     int count;
+    // The memory of the image whose names are visited.
+    memory_range segments[MOST_SEGMENTS];
+    int segment_count;
     void *context;
     wormer_property_visitor visit;
     wormer_name_visitor visit_name;
@@ -111,14 +123,43 @@ static void visit_types(const void *start, const void *end, property_walk *walk)
     }
 }
 
-static void visit_names(const void *start, const void *end, property_walk *walk) {
-    for (const char *name = start; name < (const char *)end;) {
-        bool refers = false;
-        size_t length = scan(name, walk, &refers);
-        if (refers) {
-            walk->visit_name(walk->context, name, length);
+static void add_segment(property_walk *walk, const void *start, size_t size) {
+    if (start != NULL && walk->segment_count < MOST_SEGMENTS) {
+        walk->segments[walk->segment_count++] = (memory_range){start, (const char *)start + size};
+    }
+}
+
+// Returns whether there is a pointer of the image at an address.
+static bool is_pointer(const char *address, const property_walk *walk) {
+    if ((uintptr_t)address % sizeof(void *) != 0) {
+        return false;
+    }
+    for (int index = 0; index < walk->segment_count; index++) {
+        const memory_range *segment = &walk->segments[index];
+        if (address >= segment->start && address + sizeof(void *) <= segment->end) {
+            return true;
         }
-        name += length + 1;
+    }
+    return false;
+}
+
+// Visits the names that begin with a reference to a wrapper. The section has other data between the names, so each byte
+// may begin a reference, and what looks like one may lead anywhere.
+static void visit_names(const void *start, const void *end, property_walk *walk) {
+    for (const char *at = start; at + 1 + sizeof(int32_t) <= (const char *)end; at++) {
+        if (*at != 1 && *at != 2) {
+            continue;
+        }
+        int32_t offset;
+        memcpy(&offset, at + 1, sizeof offset);
+        const char *target = at + 1 + offset;
+        if (*at == 2 && !is_pointer(target, walk)) {
+            continue;
+        }
+        if (contains(walk->wrappers, plain(*at == 2 ? *(const void *const *)target : target), walk)) {
+            bool refers;
+            walk->visit_name(walk->context, at, scan(at, walk, &refers));
+        }
     }
 }
 
@@ -127,6 +168,17 @@ static void visit_images(const char *section, property_walk *walk, section_visit
     for (uint32_t index = 0; index < _dyld_image_count(); index++) {
         unsigned long size;
         const char *start = records_of_image(index, section, &size);
+        if (start == NULL) {
+            continue;
+        }
+        const image_header *header = (const image_header *)_dyld_get_image_header(index);
+        const char *const data[] = {"__DATA", "__DATA_CONST", "__AUTH_CONST"};
+        walk->segment_count = 0;
+        for (size_t number = 0; number < sizeof data / sizeof *data; number++) {
+            unsigned long length = 0;
+            const void *segment = getsegmentdata(header, data[number], &length);
+            add_segment(walk, segment, length);
+        }
         visit(start, start + size, walk);
     }
 }
@@ -151,8 +203,30 @@ SECTION(noncopyable_end, "__stop_swift5_type_metadata_2");
 SECTION(names_start, "__start_swift5_typeref");
 SECTION(names_end, "__stop_swift5_typeref");
 
+#if __has_include(<link.h>)
+// Finds the memory of the image that contains the names.
+static int add_segments(struct dl_phdr_info *image, size_t size, void *context) {
+    (void)size;
+    property_walk *walk = context;
+    bool has_names = false;
+    walk->segment_count = 0;
+    for (size_t index = 0; index < image->dlpi_phnum; index++) {
+        const ElfW(Phdr) *segment = &image->dlpi_phdr[index];
+        const char *start = (const char *)(image->dlpi_addr + segment->p_vaddr);
+        if (segment->p_type == PT_LOAD && (segment->p_flags & PF_R) != 0) {
+            add_segment(walk, start, segment->p_memsz);
+            has_names = has_names || (names_start >= start && names_start < start + segment->p_memsz);
+        }
+    }
+    return has_names;
+}
+#endif
+
 static bool visit_program(property_walk *walk) {
     if (walk->visit_name != NULL) {
+#if __has_include(<link.h>)
+        dl_iterate_phdr(add_segments, walk);
+#endif
         visit_names(names_start, names_end, walk);
         return true;
     }
