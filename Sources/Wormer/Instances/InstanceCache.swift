@@ -90,7 +90,7 @@ package class InstanceCache: @unchecked Sendable {
 
     final let state = Guarded(State())
 
-    init() {}
+    package init() {}
 
     deinit {
         state.free()

@@ -71,20 +71,10 @@ struct Model {
 
     /// The number of constructions in progress, and the instances that they share.
     private var depth = 0
-    private var shared: [Sharing: Instance] = [:]
+    private var shared: [Int: Instance] = [:]
 
     /// The number of open scopes that the constructions in progress see, if one of their instances is kept.
     private var visible: Int?
-
-    /// The innermost of these constructions, or 0, and the number of such constructions so far.
-    private var root = 0
-    private var roots = 0
-
-    /// What instances are shared by: a binding, and the constructions inside one that is kept, or inside none.
-    private struct Sharing: Hashable {
-        let binding: Int
-        let root: Int
-    }
 
     static let services: [Property: (lifetime: LifetimeName, recipe: Recipe)] = [
         .transient: (.transient, .plain),
@@ -146,22 +136,22 @@ struct Model {
             return kept
         }
         depth += 1
-        let outer = (visible, root)
+        let outerVisible = visible
         defer {
-            (visible, root) = outer
+            visible = outerVisible
             endConstruction()
         }
-        if ![.transient, .resolution].contains(binding.lifetime) {
-            visible = openScope.map { $0 + 1 } ?? 0
-            roots += 1
-            root = roots
+        switch binding.lifetime {
+        case .transient, .resolution: break
+        case .visit, .tour: visible = openScope.map { $0 + 1 }
+        case .singleton, .session, .request, .weak: visible = 0
         }
         guard var instance = run(binding.recipe, in: node) else { return nil }
         if binding.hasEnd, let openScope { open[openScope].ends.append(instance.serial) }
         instance.marks += binding.marks
         switch binding.lifetime {
         case .transient: break
-        case .resolution: shared[Sharing(binding: binding.number, root: root)] = instance
+        case .resolution: shared[binding.number] = instance
         case .visit, .tour: openScope.map { open[$0].instances[binding.number] = (node, instance) }
         case .singleton, .session, .request, .weak: nodes[node]?.bindings[key]?.instance = instance
         }
@@ -171,7 +161,7 @@ struct Model {
     /// The instance that a binding shares outside opened scopes.
     private func kept(_ binding: ModelBinding) -> Instance? {
         switch binding.lifetime {
-        case .resolution: shared[Sharing(binding: binding.number, root: root)]
+        case .resolution: shared[binding.number]
         case .weak: binding.instance.flatMap { held.contains($0.serial) ? $0 : nil }
         default: binding.instance
         }

@@ -148,7 +148,7 @@ extension Worker {
 
     func construct(_ recipe: Recipe, in injector: Injector) throws -> Product {
         let begin = beginConstruction(recipe)
-        defer { (requestable, scope, root) = begin.outside }
+        defer { (requestable, scope) = begin.outside }
         if recipe.hasDependencies {
             resolveAny(in: injector, recipe.container)
             resolveAny(in: injector, recipe.container)
@@ -158,7 +158,7 @@ extension Worker {
 
     func constructAsync(_ recipe: Recipe, in injector: Injector) async throws -> Product {
         let begin = beginConstruction(recipe)
-        defer { (requestable, scope, root) = begin.outside }
+        defer { (requestable, scope) = begin.outside }
         await Task.yield()
         if recipe.hasDependencies {
             await resolveAnyAsync(in: injector, recipe.container)
@@ -169,14 +169,12 @@ extension Worker {
 
     private func beginConstruction(
         _ recipe: Recipe
-    ) -> (start: Int, outside: (requestable: ArraySlice<Key>, scope: Int, root: Int?)) {
+    ) -> (start: Int, outside: (requestable: ArraySlice<Key>, scope: Int)) {
         defer {
             requestable = recipe.key.later
             scope = scopeSeen(by: recipe.lifetime)
-            // What is created for an instance that is kept shares nothing with the request.
-            if ![.transient, .resolution].contains(recipe.lifetime) { root = nextRoot() }
         }
-        return (stress_tick(), (requestable, scope, root))
+        return (stress_tick(), (requestable, scope))
     }
 
     private func construct(_ recipe: Recipe, _ start: Int) throws -> Product {
