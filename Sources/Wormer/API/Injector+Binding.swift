@@ -123,6 +123,16 @@ extension Injector {
     package func isBound(_ key: Key) -> Bool {
         lineage.contains { $0.registry.contains(key) }
     }
+
+    /// Returns the binding that a lookup finds, if the key is bound.
+    func binding(of key: Key) -> Binding? {
+        for injector in lineage {
+            if let hit = injector.registry.look(key, isUse: false) {
+                return hit.binding
+            }
+        }
+        return nil
+    }
 }
 
 // MARK: - The API of Wormer 2.x

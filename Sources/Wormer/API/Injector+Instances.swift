@@ -137,7 +137,7 @@ extension Injector {
                 throw InjectionError(
                     .doesNotConform(expected: P.self, actual: type(of: instance)),
                     answering: lookup,
-                    boundAt: visibleBindings.first { $0.key == lookup.key }?.location,
+                    boundAt: binding(of: lookup.key)?.location,
                     in: self
                 )
             }

@@ -93,6 +93,7 @@ public final class Injector: @unchecked Sendable {
                 living[own.place] = last
             }
         }
+        own.close()
     }
 
     /// The registries of all injectors.

@@ -44,17 +44,17 @@ public final class ScopeError: Error {
     /// Whether the call was made to the main injector.
     private let isOfMain: Bool
 
-    /// The types of the values that the scope to begin takes.
-    private let values: [Any.Type]
+    /// The values that the scope to begin takes.
+    private let hints: Hints?
 
     init(
         _ reason: Reason,
         _ scope: Scope,
         in injector: ObjectIdentifier,
-        values: [Any.Type] = [],
+        _ hints: Hints? = nil,
         at location: CodeLocation
     ) {
-        self.values = values
+        self.hints = hints
         isOfMain = injector == ObjectIdentifier(Main.current.injector)
         self.reason = reason
         self.scope = scope
@@ -65,6 +65,7 @@ public final class ScopeError: Error {
 extension ScopeError: CustomStringConvertible {
     /// The message, with the scope, the reason, the locations, and what to do.
     public var description: String {
+        let values = hints?.found.values ?? []
         let words = Wording(of: values, isMain: isOfMain)
         var (verb, label, begun): (String, String, CodeLocation?) = ("end", "ended at", nil)
         let (problem, advice): (String, String)

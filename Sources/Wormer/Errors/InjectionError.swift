@@ -95,11 +95,19 @@ public final class InjectionError: Error, @unchecked Sendable {
     /// The file and line of the failed lookup, or of the declaration for a read of a declared service by its name.
     public let location: CodeLocation
 
+    /// What the message says about other bindings, if it says anything.
+    private let hints: Hints?
+
     /// Up to three bindings that may have been intended, the likeliest first.
-    public let nearMisses: [NearMiss]
+    ///
+    /// They are searched for when you first read them or the message, among the bindings of that moment, and stay the
+    /// same from then on. Until then, the error keeps the bindings of the injector, but none of its instances.
+    ///
+    /// - Complexity: O(*n*) at the first read, where *n* is the number of bindings.
+    public var nearMisses: [NearMiss] { hints?.found.nearMisses ?? [] }
 
     /// The types of the values with which the scope that the lookup lacks is opened.
-    let values: [Any.Type]
+    var values: [Any.Type] { hints?.found.values ?? [] }
 
     /// Whether the lookup was made in the main injector.
     let isOfMain: Bool
@@ -109,12 +117,11 @@ public final class InjectionError: Error, @unchecked Sendable {
         _ reason: Reason,
         _ path: [Step],
         at location: CodeLocation,
-        _ nearMisses: [NearMiss] = [],
-        values: [Any.Type] = [],
+        _ hints: Hints? = nil,
         isOfMain: Bool
     ) {
-        (self.reason, self.path, self.location, self.nearMisses) = (reason, path, location, nearMisses)
-        (self.values, self.isOfMain) = (values, isOfMain)
+        (self.reason, self.path, self.location) = (reason, path, location)
+        (self.hints, self.isOfMain) = (hints, isOfMain)
     }
 
     /// The key of the failed lookup, which is the last one on the path.
@@ -137,7 +144,7 @@ extension InjectionError {
         _ reason: Reason,
         answering lookup: Lookup,
         boundAt location: CodeLocation? = nil,
-        nearMisses: [NearMiss] = [],
+        _ hints: Hints? = nil,
         in injector: Injector?,
         below frame: Frame? = nil
     ) {
@@ -145,7 +152,7 @@ extension InjectionError {
         let place = lookup.key.placeOfLookup(lookup.location)
         let step = Step(key: lookup.key, lookupLocation: place, bindingLocation: location ?? declaration)
         let (path, isOfMain) = (InjectionError.path(below: frame) + [step], injector?.isMain == true)
-        self.init(reason, path, at: lookup.location, nearMisses, isOfMain: isOfMain)
+        self.init(reason, path, at: lookup.location, hints, isOfMain: isOfMain)
     }
 
     /// Creates the error of a construction that failed with an internal error or with the factory's own.
@@ -167,14 +174,14 @@ extension InjectionError {
         let steps = rest.enumerated().map { index, step in
             Step(step.binding, lookedUpAt: index == 0 ? location : step.location)
         }
-        let values =
+        let hints: Hints? =
             switch reason {
             case .scopeNotOpen(let scope, _, nil), .notProvided(let scope, _), .scopeEndsSynchronously(let scope):
-                injector.values(of: scope)
-            default: [] as [Any.Type]
+                Hints(.values(of: scope), in: injector)
+            default: nil
             }
         let path = InjectionError.path(below: frame) + steps
-        self.init(reason, path, at: location, values: values, isOfMain: injector.isMain)
+        self.init(reason, path, at: location, hints, isOfMain: injector.isMain)
     }
 
     /// Returns the error of a lookup that waited for the construction with this error, with the path of that lookup.
@@ -188,7 +195,7 @@ extension InjectionError {
             steps = end.map { Array(steps[...$0]) } ?? steps
         }
         let place = rest.isEmpty ? location : self.location
-        return InjectionError(reason, steps, at: place, nearMisses, values: values, isOfMain: isOfMain)
+        return InjectionError(reason, steps, at: place, hints, isOfMain: isOfMain)
     }
 
     /// The index of the binding that the last step of a cycle leads to again.
@@ -305,19 +312,8 @@ extension Injector {
     /// Returns the error of a lookup for which nothing is bound.
     @inline(never)
     func notBound(_ lookup: Lookup, below frame: Frame?) -> InjectionError {
-        let nearMisses = NearMiss.nearest(to: lookup, in: resolved)
-        return InjectionError(.notBound, answering: lookup, nearMisses: nearMisses, in: self, below: frame)
-    }
-
-    /// Returns the types of the values that a scope takes, in the order in which they were declared.
-    func values(of scope: Scope) -> [Any.Type] {
-        let declarations = visibleBindings.filter { $0.isProvided && $0.scope == scope }
-        var types: [Any.Type] = []
-        for declaration in declarations.ordered(by: { $0.identity < $1.identity }) {
-            let type = declaration.key.interface
-            types += types.contains { $0 == type } ? [] : [type]
-        }
-        return types
+        let hints = Hints(.nearMisses(lookup), in: self)
+        return InjectionError(.notBound, answering: lookup, hints, in: self, below: frame)
     }
 
     /// The bindings that a lookup in this injector can find, starting with the injector's own bindings.

@@ -42,21 +42,19 @@ public final class NearMiss: @unchecked Sendable {
     /// The file and line of the binding.
     public let location: CodeLocation
 
-    /// The position among the near misses: the likeliest kind, then the fewest different letters of an identifier or a
-    /// name, then the order in which they were bound.
-    private let order: (rank: Int, distance: Int, identity: Int)
+    /// The number of letters in which an identifier or a name differs.
+    let distance: Int
 
-    /// Creates the near miss for a binding, if it is similar to a key that was looked up.
-    ///
-    /// It calls no code of an identifier.
-    private init?(_ binding: Binding, requested: Key) {
-        guard let (kind, rank, distance) = NearMiss.similarity(of: binding, to: requested) else { return nil }
-        (key, self.requested, self.kind, location) = (binding.key, requested, kind, binding.location)
-        order = (rank, distance, binding.identity)
+    /// The distance of identifiers that differ by more than a few letters, or aren't strings.
+    static var farthest: Int { 4 }
+
+    init(_ binding: Binding, _ kind: Kind, _ distance: Int = 0, requested: Key) {
+        (key, location) = (binding.key, binding.location)
+        (self.kind, self.distance, self.requested) = (kind, distance, requested)
     }
 
     /// Whether the identifier that was looked up differs from this one by a letter or two.
-    var isMisspelled: Bool { kind == .otherIdentifier && 1..<4 ~= order.distance }
+    var isMisspelled: Bool { kind == .otherIdentifier && 1..<NearMiss.farthest ~= distance }
 }
 
 extension NearMiss: CustomStringConvertible {
@@ -94,85 +92,9 @@ extension [NearMiss] {
     }
 }
 
-// MARK: - Finding them
-
-extension NearMiss {
-    /// Returns the bindings that are most similar to a lookup, the likeliest first.
-    ///
-    /// - Complexity: O(*n*), where *n* is the number of bindings, and sorting those that are similar. The method is
-    ///   called only to create an error.
-    static func nearest(to lookup: Lookup, in injector: Injector) -> [NearMiss] {
-        let services = injector.services.filter { service in
-            !service.isPrivate || service.declaration.location.fileID == lookup.location.fileID
-        }
-        let misses = (injector.visibleBindings + services.map(\.binding)).compactMap { binding in
-            NearMiss(binding, requested: lookup.key)
-        }
-        var known: Set<String> = []
-        let different = misses.ordered { $0.order < $1.order }.filter { miss in
-            miss.key.declaration == nil || known.insert(miss.location.description).inserted
-        }
-        return Array(different.prefix(3))
-    }
-
-    /// Returns in which way a binding is similar to what was looked up, with the first two parts of its `order`.
-    private static func similarity(of binding: Binding, to key: Key) -> (Kind, rank: Int, distance: Int)? {
-        let (other, implementation) = (binding.key, binding.knownImplementation)
-        if case .name(let name)? = key.qualifier {
-            guard case .name(let otherName)? = other.qualifier else { return nil }
-            return distance("\(otherName.value)", "\(name.value)").map { (.otherIdentifier, 0, $0) }
-        }
-        guard key.isFoundByType else { return nil }
-        if other.interface == key.interface {
-            switch other.qualifier {
-            case .contribution: return (.contribution, 0, 0)
-            case .declaration: return (.service, 1, 0)
-            case .identifier, nil:
-                // An identifier may be misspelled.
-                let distance = other.qualifier == nil ? 0 : distance(other.stringIdentifier, key.stringIdentifier) ?? 4
-                return (.otherIdentifier, key.hasIdentifier ? -1 : 2, distance)
-            case .name: return nil
-            }
-        }
-        if other.isFoundByType, "\(other.interface)" == "\(key.interface)" {
-            return (.sameName, 3, 0)
-        }
-        if implementation == key.interface {
-            return (.implementation, 4, 0)
-        }
-        guard other.isFoundByType else { return nil }
-        if isExistential(key.interface), key.interface != Any.self, key.interface != AnyObject.self,
-            conforms(implementation ?? other.interface, to: key.interface) == true
-        {
-            return (.conforming, 5, 0)
-        }
-        return wrapped(other.interface) == key.interface ? (.optional, 6, 0) : nil
-    }
-
-    /// Returns how many letters two texts have between their common beginning and their common end, or nil if these are
-    /// many or one of the texts is missing.
-    private static func distance(_ other: String?, _ requested: String?) -> Int? {
-        // Nobody misspells a text that is longer, but one from outside may be.
-        guard let other = other?.utf8, let requested = requested?.utf8, requested.count <= 200 else { return nil }
-        let (one, two) = (Array(other), Array(requested))
-        let shorter = min(one.count, two.count)
-        let beginning = (0..<shorter).first { one[$0] != two[$0] } ?? shorter
-        let end = (0..<shorter).first { one[one.count - 1 - $0] != two[two.count - 1 - $0] } ?? shorter
-        let distance = max(one.count, two.count) - min(beginning + end, shorter)
-        return distance <= min(3, two.count / 3) ? distance : nil
-    }
-}
-
 extension Key {
     /// Returns the words before the location of a binding.
     func wordForBinding(at location: CodeLocation) -> String {
         declaration != nil ? "declared at" : location.facade.labelOfBinding
-    }
-
-    /// The identifier, if it is a string.
-    fileprivate var stringIdentifier: String? {
-        guard case .identifier(let identifier) = qualifier, identifier.type == String.self else { return nil }
-        // The identifier has this type.
-        return identifier.value.base as? String
     }
 }

@@ -272,10 +272,10 @@ extension Graph {
     static func path(to position: Int, in walk: Walk) -> [Int] {
         var (path, position) = ([] as [Int], position)
         while position >= 0 {
-            path.insert(walk.places[position], at: 0)
+            path.append(walk.places[position])
             position = walk.origins[position]
         }
-        return path
+        return path.reversed()
     }
 
     /// Returns what each binding needs at once.

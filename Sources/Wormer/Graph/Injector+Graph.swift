@@ -54,7 +54,7 @@ extension Injector {
         if key.qualifier == nil, case .array(let element)? = TypeShape(key.interface) {
             return "\(key) - empty: nothing is contributed to \(shortName(element))"
         }
-        let misses = NearMiss.nearest(to: Lookup(key, at: CodeLocation()), in: self)
+        let misses = NearMissSearch(in: self).nearest(to: Lookup(key, at: CodeLocation()))
         let name = Wording(of: [key.interface] + misses.map(\.interface)).name(key)
         return "\(name) - not bound" + misses.texts(for: .injector)
     }
@@ -64,6 +64,7 @@ extension DependencyGraph {
     fileprivate init(_ graph: Graph) {
         var (missing, injecting, edges): ([Node], [Node], [Edge]) = ([], [], [])
         var (dependent, known): (String, Set<Int>) = ("", [])
+        var knownMissing: Set<String> = []
         func add(_ need: Graph.Need, of id: String) {
             known = id == dependent ? known : []
             dependent = id
@@ -74,7 +75,7 @@ extension DependencyGraph {
             guard need.isUnanswered, need.isCertain else { return }
             let (key, name) = ("? " + need.key.stableName, graph.words.name(need.key.interface))
             edges.append(Edge(from: id, to: key, kind: need.kind))
-            if !missing.contains(where: { $0.id == key }) {
+            if knownMissing.insert(key).inserted {
                 var node = Node(.missing, id: key, interface: name)
                 node.identifier = need.key.qualifierName
                 missing.append(node)

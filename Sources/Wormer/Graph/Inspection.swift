@@ -14,6 +14,9 @@ final class Inspection {
     /// The bindings whose synchronous lookups depend on a condition or would fail.
     private(set) var holders: [Int] = []
 
+    /// The search for near misses of what is not bound, once something is not.
+    private var search: NearMissSearch?
+
     /// The findings of the instances that were created.
     var created: [Finding] = []
 
@@ -34,6 +37,7 @@ final class Inspection {
     /// Finds the faults and remarks of the graph.
     func inspect() {
         (findings, possibleFaults, holders) = ([], [], [])
+        search = nil
         if let copies = copiesOfLibrary() {
             add(.severalCopies, [], "copies of Wormer: \(copies)")
         }
@@ -64,6 +68,12 @@ final class Inspection {
         because reason: InjectionError.Reason? = nil
     ) {
         findings.append(Finding(kind, places, text, because: reason))
+    }
+
+    private func nearMisses(of lookup: Lookup) -> [NearMiss] {
+        let search = search ?? NearMissSearch(in: injector)
+        self.search = search
+        return search.nearest(to: lookup)
     }
 
     // MARK: - Bindings and properties alone
@@ -105,7 +115,7 @@ final class Inspection {
                 add(.conditional, [dependent], text + " may need it")
                 continue
             }
-            let misses = NearMiss.nearest(to: Lookup(need.key, at: dependent.location), in: injector)
+            let misses = nearMisses(of: Lookup(need.key, at: dependent.location))
             let advice = misses.texts(for: dependent.location.facade)
             add(.failure, [dependent], text + " needs it" + advice, because: .notBound)
         }
@@ -121,7 +131,7 @@ final class Inspection {
             }
             if need.isUnanswered {
                 let location = CodeLocation(fileID: "", line: 0, facade: facade)
-                let misses = NearMiss.nearest(to: Lookup(need.key, at: location), in: injector)
+                let misses = nearMisses(of: Lookup(need.key, at: location))
                 let words = Wording(of: [need.key.interface] + misses.map(\.interface), for: facade)
                 let text = "\(property.path) resolves \(words.name(need.key)), but nothing is bound to it"
                 let advice = misses.texts(for: .injector) + "; bind it: " + words.bind(need.key)

@@ -65,8 +65,8 @@ extension Injector {
             // Another task may have begun the scope here in the meantime.
             let elsewhere = begunScopes.first { $0.scope == scope && $0.home !== registry }
             let reason = elsewhere.map { ScopeError.Reason.begunElsewhere(at: $0.location) } ?? .notBegun
-            let values = values(of: scope)
-            throw ScopeError(reason, scope, in: ObjectIdentifier(resolved), values: values, at: location)
+            let hints = Hints(.values(of: scope), in: self)
+            throw ScopeError(reason, scope, in: ObjectIdentifier(resolved), hints, at: location)
         }
         try open.checkCanBeEnded(at: location)
         return await open.end(at: location)

@@ -64,8 +64,8 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         (state.state.pointee.values, state.state.pointee.visible) = (values, visible)
         if let name = scope.outer {
             guard let enclosing, enclosing.add(self) else {
-                let values = injector.values(of: name)
-                throw ScopeError(.outerScopeNotOpen(name), scope, in: self.injector, values: values, at: location)
+                let hints = Hints(.values(of: name), in: injector)
+                throw ScopeError(.outerScopeNotOpen(name), scope, in: self.injector, hints, at: location)
             }
         }
     }

@@ -124,7 +124,7 @@ package final class Override: @unchecked Sendable {
             }
         } else {
             // Nobody else uses the state any more.
-            registries.forEach { $0.endScopesLater() }
+            registries.forEach { $0.close() }
             state.free()
             Watchers.end(Watchers.override)
         }

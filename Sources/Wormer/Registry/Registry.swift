@@ -38,6 +38,9 @@ package final class Registry: @unchecked Sendable {
         /// Whether a binding with an `onEnd` was ever added.
         var mayHaveEnds = false
 
+        /// Whether an error keeps the registry, perhaps for longer than the injector or the override lives.
+        var isKeptByError = false
+
         /// In a test, its bindings that were looked up before they were replaced or removed.
         var replacedAfterUse: [Override.OwnBinding] = []
     }
@@ -103,10 +106,34 @@ package final class Registry: @unchecked Sendable {
     }
 
     deinit {
-        endScopesLater(to: parent)
         root.table.free()
         state.deinitialize()
         wormer_free(root)
+    }
+
+    /// Notes that an error keeps this registry, and those to which it refers, until its message is read.
+    func keepForError() {
+        let isKnown = state.withLock { state in
+            defer { state.isKeptByError = true }
+            return state.isKeptByError
+        }
+        if !isKnown {
+            [parent, base, home, previous, origin].forEach { $0?.keepForError() }
+        }
+    }
+
+    /// Lets everything but the bindings go when the injector or the override is released: ends the scopes that have begun
+    /// here, and drops the instances if an error keeps the registry.
+    func close() {
+        endScopesLater(to: parent)
+        if state.withLock({ $0.isKeptByError }) {
+            dropInstances { _, _ in true }
+            let ends = withEnds { ends in
+                defer { ends = [] }
+                return ends
+            }
+            extendLifetime(ends)
+        }
     }
 
     /// Whether a binding with an `onEnd` was ever added, an instance has left its cell and ends, or a scope has begun.

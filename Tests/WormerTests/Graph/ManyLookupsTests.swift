@@ -26,4 +26,18 @@ struct ManyLookupsTests {
         #expect(lines.count == 1 + 18 + 1)
         #expect(injector.graph.mermaid.contains("Piece<br/>transient, looks up more than is shown"))
     }
+
+    @Test("A factory that takes an array records each contribution, and sixteen with identifiers, in their order")
+    func contributions() {
+        let injector = Injector(parent: nil)
+        for number in 0..<100 {
+            injector.contribute(to: Plugin.self, id: number, .make { SharedPlugin() })
+            injector.contribute(to: Plugin.self, .make { SharedPlugin() })
+        }
+        injector.bindMake(Piece.self) { Piece("\($0.instances(for: Plugin.self).count)") }
+        #expect(injector.instance(for: Piece.self).name == "200")
+        let keys = injector.visibleBindings.first { $0.key == Key(Piece.self) }?.recordedNeeds?.keys ?? []
+        let first = ["Plugin (id: 0)", "contribution to Plugin", "Plugin (id: 1)"]
+        #expect(keys.prefix(3).map(\.description) == first && keys.count == 116)
+    }
 }

@@ -1,0 +1,72 @@
+/// What the message of an error says about other bindings than that of the lookup.
+///
+/// A lookup may fail for any number of keys that come from outside, such as those of HTTP requests, and most errors are
+/// never printed. So an error only remembers where to search, and searches when its message is first read: among the
+/// bindings of that moment. What it found stays the same from then on.
+///
+/// Until then, the error keeps the registries. It keeps no instances: an injector or an override that is released
+/// releases them, and ends the scopes that have begun in it.
+final class Hints: @unchecked Sendable {
+    // Unchecked because the lock guards the state.
+
+    /// What to search for.
+    enum Subject {
+        /// The bindings that are similar to what was looked up.
+        case nearMisses(Lookup)
+        /// The values that a scope takes.
+        case values(of: Scope)
+    }
+
+    /// What was found: bindings, the likeliest first, or the types of values, in the order in which they were declared.
+    typealias Found = (nearMisses: [NearMiss], values: [Any.Type])
+
+    private enum State {
+        case unknown(Subject, [Registry], isOfMain: Bool)
+        case known(Found)
+    }
+
+    private var state: State
+    private static let lock = Lock()
+
+    init(_ subject: Subject, in injector: Injector) {
+        let registries = injector.lineage.map(\.registry)
+        registries.forEach { $0.keepForError() }
+        state = .unknown(subject, registries, isOfMain: injector.isMain)
+    }
+
+    /// What was found, after searching for it if this is the first look.
+    var found: Found {
+        let first = Hints.lock.withLock { state }
+        guard case .unknown(let subject, let registries, let isOfMain) = first else { return known(first) }
+        let found: Found =
+            switch subject {
+            case .nearMisses(let lookup):
+                (NearMissSearch(in: registries, isOfMain ? DeclaredService.all : []).nearest(to: lookup), [])
+            case .values(let scope): ([], Hints.values(of: scope, in: registries))
+            }
+        let now = Hints.lock.withLock {
+            // Another thread may have been faster.
+            if case .unknown = state {
+                state = .known(found)
+            }
+            return state
+        }
+        // The registries are released after the lock.
+        extendLifetime(first)
+        return known(now)
+    }
+
+    private func known(_ state: State) -> Found {
+        if case .known(let found) = state { found } else { ([], []) }
+    }
+
+    private static func values(of scope: Scope, in registries: [Registry]) -> [Any.Type] {
+        let declarations = registries.flatMap(\.visibleBindings).filter { $0.isProvided && $0.scope == scope }
+        var types: [Any.Type] = []
+        for declaration in declarations.ordered(by: { $0.identity < $1.identity }) {
+            let type = declaration.key.interface
+            types += types.contains { $0 == type } ? [] : [type]
+        }
+        return types
+    }
+}

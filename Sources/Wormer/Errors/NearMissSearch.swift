@@ -1,0 +1,235 @@
+/// A search for bindings that are similar to lookups, for one or for many of them.
+final class NearMissSearch {
+    /// A binding that's similar to lookups of a type.
+    private final class Candidate {
+        let binding: Binding
+        let kind: NearMiss.Kind
+
+        /// The identifier, if it's a string, or the name.
+        lazy var letters = binding.key.letters
+
+        init(_ binding: Binding, _ kind: NearMiss.Kind) {
+            (self.binding, self.kind) = (binding, kind)
+        }
+
+        /// The position of the kind, the likeliest first.
+        var rank: Int {
+            switch kind {
+            case .otherIdentifier: -1
+            case .contribution: 0
+            case .service: 1
+            case .sameName: 3
+            case .implementation: 4
+            case .conforming: 5
+            case .optional: 6
+            }
+        }
+    }
+
+    /// The bindings that are similar to lookups of a type, or the names, the likeliest kind first.
+    private final class Similar {
+        let interface: Any.Type
+        let isOfNames: Bool
+        var candidates: [Candidate] = []
+
+        init(to interface: Any.Type, isOfNames: Bool) {
+            (self.interface, self.isOfNames) = (interface, isOfNames)
+        }
+    }
+
+    /// The bindings in the order in which they were bound.
+    private let bindings: [Binding]
+
+    /// The declared services, some of which are only visible in their files.
+    private let services: [DeclaredService]
+
+    /// What is known of the types that were looked up.
+    private var known: [Similar] = []
+
+    /// Begins a search.
+    ///
+    /// - Parameters:
+    ///   - registries: The registries of the injector and of its parents.
+    ///   - services: The declared services that the injector can read.
+    init(in registries: [Registry], _ services: [DeclaredService]) {
+        self.services = services
+        let all = registries.flatMap(\.visibleBindings) + services.map(\.binding)
+        bindings = all.ordered { $0.identity < $1.identity }
+    }
+
+    convenience init(in injector: Injector) {
+        self.init(in: injector.lineage.map(\.registry), injector.services)
+    }
+
+    /// Returns the bindings that are most similar to a lookup, the likeliest first.
+    ///
+    /// These are the ones of the likeliest kind, then those with the fewest different letters in the identifier or the
+    /// name, and then those that were bound first.
+    ///
+    /// - Complexity: O(*n* log *n*) for the first lookup of a type, where *n* is the number of bindings, and O(*m*) for
+    ///   further ones, where *m* is the number of bindings of the type.
+    func nearest(to lookup: Lookup) -> [NearMiss] {
+        let key = lookup.key
+        guard key.declaration == nil else { return [] }
+        let candidates = similar(to: key).candidates
+        let others = candidates.drop { $0.kind == .otherIdentifier }
+        var nearest = closest(to: key, candidates.prefix { $0.kind == .otherIdentifier })
+        var declarations: [CodeLocation] = []
+        var rest: [NearMiss] = []
+        for candidate in others where rest.count < 3 {
+            if let declaration = candidate.binding.key.declaration {
+                // A service that was read is among the bindings, too.
+                guard isVisible(declaration, in: lookup.location), !declarations.contains(declaration.location) else {
+                    continue
+                }
+                declarations.append(declaration.location)
+            }
+            rest.append(NearMiss(candidate.binding, candidate.kind, requested: key))
+        }
+        // Without an identifier, all contributions or a service are likelier than a binding that has one.
+        let isLikelier = { (miss: NearMiss) in miss.kind == .contribution || miss.kind == .service }
+        nearest.insert(contentsOf: key.qualifier == nil ? rest.prefix(while: isLikelier) : [], at: 0)
+        nearest += key.qualifier == nil ? rest.drop(while: isLikelier) : rest[...]
+        return Array(nearest.prefix(3))
+    }
+
+    private func isVisible(_ declaration: Declaration, in location: CodeLocation) -> Bool {
+        declaration.location.fileID == location.fileID
+            || !services.contains { $0.isPrivate && $0.declaration === declaration }
+    }
+
+    /// Returns the three bindings whose identifiers or names differ least.
+    private func closest(to key: Key, _ candidates: ArraySlice<Candidate>) -> [NearMiss] {
+        let letters = key.letters
+        var closest: [NearMiss] = []
+        for candidate in candidates {
+            let other = candidate.binding.key
+            let distance = other.qualifier == nil ? 0 : distance(candidate.letters, letters) ?? NearMiss.farthest
+            if closest.count == 3 && distance >= closest[2].distance || key.isName && distance == NearMiss.farthest {
+                continue
+            }
+            // What was bound since the lookup is no near miss.
+            if other != key {
+                let place = closest.firstIndex { $0.distance > distance } ?? closest.endIndex
+                let miss = NearMiss(candidate.binding, candidate.kind, distance, requested: key)
+                closest.insert(miss, at: place)
+                if closest.count > 3 {
+                    closest.removeLast()
+                }
+            }
+        }
+        return closest
+    }
+
+    // MARK: - Similar types
+
+    /// Returns the bindings that are similar to lookups of the type of a key, or those of names.
+    private func similar(to key: Key) -> Similar {
+        // A program has few types, but perhaps many identifiers.
+        if let similar = known.first(where: { $0.interface == key.interface && $0.isOfNames == key.isName }) {
+            return similar
+        }
+        let similar = Similar(to: key.interface, isOfNames: key.isName)
+        let name = "\(key.interface)"
+        let namesakes = KnownTypes { "\($0)" == name }
+        let conforming = KnownTypes { conforms($0, to: key.interface) == true }
+        for binding in bindings {
+            let kind =
+                key.isName
+                ? binding.key.isName ? .otherIdentifier : nil
+                : kind(of: binding, for: key.interface, namesakes, conforming)
+            if let kind {
+                similar.candidates.append(Candidate(binding, kind))
+            }
+        }
+        similar.candidates = similar.candidates.ordered { $0.rank < $1.rank }
+        known.append(similar)
+        return similar
+    }
+
+    private func kind(
+        of binding: Binding,
+        for interface: Any.Type,
+        _ namesakes: KnownTypes,
+        _ conforming: KnownTypes
+    ) -> NearMiss.Kind? {
+        let (key, implementation) = (binding.key, binding.knownImplementation)
+        if key.interface == interface {
+            switch key.qualifier {
+            case .contribution: return .contribution
+            case .declaration: return .service
+            case .identifier, nil: return .otherIdentifier
+            case .name: return nil
+            }
+        }
+        if key.isFoundByType, namesakes.contain(key.interface) {
+            return .sameName
+        }
+        if implementation == interface {
+            return .implementation
+        }
+        guard key.isFoundByType else { return nil }
+        if isExistential(interface), interface != Any.self, interface != AnyObject.self,
+            conforming.contain(implementation ?? key.interface)
+        {
+            return .conforming
+        }
+        return wrapped(key.interface) == interface ? .optional : nil
+    }
+}
+
+/// Types that meet a condition, each of which is checked once although there may be many bindings of it.
+private final class KnownTypes {
+    private let condition: (Any.Type) -> Bool
+    private var checked: Set<ObjectIdentifier> = []
+    private var meeting: Set<ObjectIdentifier> = []
+
+    init(_ condition: @escaping (Any.Type) -> Bool) {
+        self.condition = condition
+    }
+
+    func contain(_ type: Any.Type) -> Bool {
+        if checked.insert(ObjectIdentifier(type)).inserted, condition(type) {
+            meeting.insert(ObjectIdentifier(type))
+        }
+        return meeting.contains(ObjectIdentifier(type))
+    }
+}
+
+/// Returns how many letters two texts have between their common beginning and their common end, or nil if these are many
+/// or one of the texts is missing.
+private func distance(_ other: [UInt8]?, _ requested: [UInt8]?) -> Int? {
+    guard let one = other, let two = requested else { return nil }
+    let (shorter, longer) = (min(one.count, two.count), max(one.count, two.count))
+    let most = min(3, two.count / 3)
+    guard longer - shorter <= most else { return nil }
+    var beginning = 0
+    while beginning < shorter, one[beginning] == two[beginning] {
+        beginning += 1
+    }
+    var end = 0
+    while beginning + end < shorter, one[one.count - 1 - end] == two[two.count - 1 - end] {
+        end += 1
+    }
+    let distance = longer - beginning - end
+    return distance <= most ? distance : nil
+}
+
+extension Key {
+    fileprivate var isName: Bool {
+        if case .name? = qualifier { true } else { false }
+    }
+
+    /// The identifier, if it's a string, or the name.
+    ///
+    /// Nobody misspells a text that is longer, but one from outside may be.
+    fileprivate var letters: [UInt8]? {
+        switch qualifier {
+        case .identifier(let identifier), .name(let identifier):
+            // The identifier has this type.
+            let text = identifier.type == String.self ? identifier.value.base as? String : nil
+            return text.flatMap { $0.utf8.count <= 200 ? Array($0.utf8) : nil }
+        case nil, .contribution, .declaration: return nil
+        }
+    }
+}
