@@ -51,7 +51,7 @@ extension Container {
         // Sendable. A key path that is not Sendable can therefore lead to a property of no actor, and a synchronous
         // lookup attempts the read.
         let declared = DeclaredService.at(property)
-        let service = FactoryBody(
+        let service = Factory(
             preferring: declared?.isolation ?? isolation,
             aliased: declared.map { Key(Service.self, .declaration($0.declaration)) }
         ) { injector in
@@ -61,7 +61,8 @@ extension Container {
             }
             return Container(injector)[keyPath: property]
         }
-        injector.bind(Key(type), Service.self, .transient, to: service.converted(to: type), at: location)
+        let factory = service.converted(to: type)
+        injector.bind(FactoryBinding(Key(type), Service.self, .transient, factory, at: location))
     }
 
     /// Binds a type to a service of the main container.

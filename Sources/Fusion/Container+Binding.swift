@@ -27,7 +27,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        bind(scope, type, id, FactoryBody(isolated: value), fileID, line)
+        bind(scope, type, id, Factory(isolated: value), fileID, line)
     }
 
     /// Binds a type to a closure that creates its instances.
@@ -53,7 +53,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        bind(scope, type, id, FactoryBody(container: factory), fileID, line)
+        bind(scope, type, id, Factory(container: factory), fileID, line)
     }
 
     /// Binds a type to a value.
@@ -78,7 +78,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        bind(.transient, type, id, FactoryBody(isolated: value), fileID, line)
+        bind(.transient, type, id, Factory(isolated: value), fileID, line)
     }
 
     /// Binds a type to a closure that creates its instances.
@@ -102,7 +102,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        bind(.transient, type, id, FactoryBody(container: factory), fileID, line)
+        bind(.transient, type, id, Factory(container: factory), fileID, line)
     }
 
     /// Binds a type to a factory, with any lifetime.
@@ -130,7 +130,7 @@ extension Container {
         line: UInt = #line
     ) {
         let location = CodeLocation(fileID: fileID, line: line, facade: .container)
-        injector.bind(Key(type, id: id), nil, lifetime, to: factory.body, at: location)
+        injector.bind(FactoryBinding(Key.of(type, id), nil, lifetime, factory, at: location))
     }
 
     /// Binds a type to a value, with a scope; the same as `bind`.
@@ -157,7 +157,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        bind(scope, type, id, FactoryBody(isolated: value), fileID, line)
+        bind(scope, type, id, Factory(isolated: value), fileID, line)
     }
 
     /// Binds a type to a closure that creates its instances, with a scope; the same as `bind`.
@@ -183,23 +183,23 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        bind(scope, type, id, FactoryBody(container: factory), fileID, line)
+        bind(scope, type, id, Factory(container: factory), fileID, line)
     }
 
     func bind<Service>(
         _ scope: Scope,
         _ type: Service.Type,
         _ id: AnyHashable?,
-        _ body: FactoryBody<Service>,
+        _ factory: Factory<Service>,
         _ fileID: StaticString,
         _ line: UInt
     ) {
-        bind(type, id: id, lifetime: scope.lifetime, to: Factory(body), fileID: fileID, line: line)
+        bind(type, id: id, lifetime: scope.lifetime, to: factory, fileID: fileID, line: line)
     }
 }
 
-extension FactoryBody {
-    convenience init(container factory: @escaping @isolated(any) (Container) throws -> P) {
+extension Factory {
+    init(container factory: @escaping @isolated(any) (Container) throws -> Interface) {
         self.init(isolated: factory, argument: Container.init(_:))
     }
 }

@@ -27,7 +27,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        main.bind(scope, type, id, FactoryBody(isolated: value), fileID, line)
+        main.bind(scope, type, id, Factory(isolated: value), fileID, line)
     }
 
     /// Binds a type to a closure that creates its instances, in the main container, with a scope.
@@ -53,7 +53,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        main.bind(scope, type, id, FactoryBody(container: factory), fileID, line)
+        main.bind(scope, type, id, Factory(container: factory), fileID, line)
     }
 
     /// Binds a type to a value in the main container.
@@ -77,7 +77,7 @@ extension Container {
         line: UInt = #line,
         value: @autoclosure @escaping @isolated(any) () throws -> Service
     ) {
-        main.bind(.transient, type, id, FactoryBody(isolated: value), fileID, line)
+        main.bind(.transient, type, id, Factory(isolated: value), fileID, line)
     }
 
     /// Binds a type to a closure that creates its instances, in the main container.
@@ -101,7 +101,7 @@ extension Container {
         line: UInt = #line,
         factory: @escaping @isolated(any) (Container) throws -> Service
     ) {
-        main.bind(.transient, type, id, FactoryBody(container: factory), fileID, line)
+        main.bind(.transient, type, id, Factory(container: factory), fileID, line)
     }
 
     /// Binds a type to a factory in the main container, with any lifetime.

@@ -6,7 +6,7 @@ import Wormer
 public struct _ServiceOptions<Service> {
     let lifetime: Lifetime
     let isUnavailableInTests: Bool
-    private(set) var onEnd: OnEnd<Service>?
+    private(set) var onEnd: OnEnd?
 
     /// Creates the options of a service with a scope.
     ///
@@ -34,7 +34,7 @@ extension _ServiceOptions {
     /// - Parameter end: Ends an instance when its lifetime ends.
     /// - Returns: The options.
     public func ending(_ end: @escaping @Sendable (Service) throws -> Void) -> Self {
-        ending(.immediate(end))
+        ending(OnEnd(end))
     }
 
     /// Returns these options with an asynchronous function that ends an instance.
@@ -42,10 +42,10 @@ extension _ServiceOptions {
     /// - Parameter end: Ends an instance when its lifetime ends.
     /// - Returns: The options.
     public func ending(_ end: @escaping @Sendable (Service) async throws -> Void) -> Self {
-        ending(.awaited(end))
+        ending(OnEnd(awaiting: end))
     }
 
-    private func ending(_ onEnd: OnEnd<Service>) -> Self {
+    private func ending(_ onEnd: OnEnd) -> Self {
         var options = self
         options.onEnd = onEnd
         return options

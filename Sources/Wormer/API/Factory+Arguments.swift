@@ -27,7 +27,7 @@ extension Factory {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Factory {
-        Factory(FactoryBody(wiring: make, first, repeat each rest, at: CodeLocation(fileID: fileID, line: line)))
+        Factory(wiring: make, first, repeat each rest, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Creates each instance with a main-actor-isolated initializer and an argument for each of its parameters.
@@ -52,7 +52,7 @@ extension Factory {
         line: UInt = #line
     ) -> Factory {
         let location = CodeLocation(fileID: fileID, line: line)
-        return Factory(FactoryBody(wiringOnMainActor: make, first, repeat each rest, at: location))
+        return Factory(wiringOnMainActor: make, first, repeat each rest, at: location)
     }
 
     /// Creates each instance with an asynchronous function and an argument for each of its parameters.
@@ -76,7 +76,7 @@ extension Factory {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Factory {
-        Factory(FactoryBody(asyncWiring: make, first, repeat each rest, at: CodeLocation(fileID: fileID, line: line)))
+        Factory(asyncWiring: make, first, repeat each rest, at: CodeLocation(fileID: fileID, line: line))
     }
 }
 

@@ -13,7 +13,7 @@ extension Factory {
     /// other: `instance(for:)` ends the process with the issue's message, and `throwingInstance(for:)` throws it as an
     /// `InjectionError`. Whatever the binding's lifetime, every use is recorded. Tests record issues only if they link
     /// `WormerTesting`.
-    public static var unimplemented: Factory { Factory(FactoryBody(unimplemented: nil)) }
+    public static var unimplemented: Factory { Factory(unimplemented: nil) }
 
     /// Returns a placeholder for each lookup and records an issue in the running test.
     ///
@@ -29,7 +29,7 @@ extension Factory {
     /// - Parameter placeholder: The instance to return. The expression is evaluated for each lookup, outside any actor.
     /// - Returns: The factory.
     public static func unimplemented(placeholder: @autoclosure @escaping @Sendable () -> Interface) -> Factory {
-        Factory(FactoryBody(unimplemented: placeholder))
+        Factory(unimplemented: placeholder)
     }
 
     /// Returns a copy of the factory that no test may use.
@@ -50,6 +50,6 @@ extension Factory {
     ///
     /// - Returns: The factory.
     public func unavailableInTests() -> Factory {
-        Factory(body.unavailableInTests())
+        with(FactoryTraits(traits, isUnavailableInTests: true))
     }
 }

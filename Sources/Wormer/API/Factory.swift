@@ -11,12 +11,28 @@
 /// The compiler checks a factory: its function returns the interface's type, so the implementation conforms, and is
 /// `@Sendable`, or main-actor-isolated in `onMainActor(_:)`, so it needs no other actor and captures only `Sendable`
 /// values.
-public struct Factory<Interface>: Sendable {
-    @usableFromInline package let body: FactoryBody<Interface>
+@frozen
+public struct Factory<Interface>: @unchecked Sendable {
+    // Unchecked because of the functions: those of the user are Sendable, or run only on their actor.
 
-    @usableFromInline
-    package init(_ body: FactoryBody<Interface>) {
-        self.body = body
+    /// Creates an instance with the injector in which the binding is registered.
+    @usableFromInline let make: (Injector) throws -> Interface
+
+    /// Creates the box of an instance.
+    ///
+    /// A closure that is compiled into the client needs no metadata.
+    @usableFromInline let box: (Interface, Teardown?) -> AnyInstance
+
+    /// What few factories have.
+    @usableFromInline let traits: FactoryTraits?
+
+    @inlinable
+    init(
+        _ traits: FactoryTraits? = nil,
+        make: @escaping (Injector) throws -> Interface,
+        box: @escaping (Interface, Teardown?) -> AnyInstance = { Instance($0, $1) }
+    ) {
+        (self.make, self.box, self.traits) = (make, box, traits)
     }
 }
 
@@ -31,7 +47,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func make(_ make: @escaping @Sendable () throws -> Interface) -> Factory {
-        Factory(FactoryBody(make: { _ in try make() }))
+        Factory(make: { _ in try make() })
     }
 
     /// Creates each instance with a closure that receives the injector of the binding.
@@ -47,7 +63,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func make(_ make: @escaping @Sendable (Injector) throws -> Interface) -> Factory {
-        Factory(FactoryBody(make: make))
+        Factory(make: make)
     }
 
     /// Unavailable: `.using` resolves the parameters of an initializer.
@@ -86,7 +102,7 @@ extension Factory {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Factory {
-        Factory(FactoryBody(wiring: make, at: CodeLocation(fileID: fileID, line: line)))
+        Factory(wiring: make, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Creates each instance with an initializer without parameters.
@@ -122,7 +138,7 @@ extension Factory {
     @_alwaysEmitIntoClient
     public static func value(_ value: @autoclosure @Sendable () -> Interface) -> Factory {
         let value = value()
-        return Factory(FactoryBody(FactoryTraits(implementation: type(of: value as Any)), make: { _ in value }))
+        return Factory(FactoryTraits(valueOfType: type(of: value as Any)), make: { _ in value })
     }
 }
 
@@ -137,7 +153,7 @@ extension Factory where Interface: Sendable {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func value(_ value: Interface) -> Factory {
-        Factory(FactoryBody(FactoryTraits(implementation: type(of: value as Any)), make: { _ in value }))
+        Factory(FactoryTraits(valueOfType: type(of: value as Any)), make: { _ in value })
     }
 }
 
@@ -160,7 +176,7 @@ extension Factory where Interface: Sendable {
     ///
     /// - Precondition: The lifetime of the binding is a scope that isn't always open, and the binding has no identifier
     ///   and no `onEnd`. Otherwise `bind` ends the process with a message.
-    public static var provided: Factory { Factory(FactoryBody(providedWith: nil)) }
+    public static var provided: Factory { Factory(provided: ()) }
 }
 
 // MARK: - The main actor
@@ -179,7 +195,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func onMainActor(_ make: @escaping @MainActor () throws -> Interface) -> Factory {
-        Factory(FactoryBody(isolated: make, isImplied: false))
+        Factory(isolated: make, isImplied: false)
     }
 
     /// Creates each instance on the main actor with a closure that receives the injector.
@@ -194,7 +210,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func onMainActor(_ make: @escaping @MainActor (Injector) throws -> Interface) -> Factory {
-        Factory(FactoryBody(isolated: make, argument: { $0 }, isImplied: false))
+        Factory(isolated: make, argument: { $0 }, isImplied: false)
     }
 
     /// Creates each instance with a main-actor-isolated initializer whose parameters are resolved by type.
@@ -234,7 +250,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func async(_ make: @escaping @Sendable () async throws -> Interface) -> Factory {
-        Factory(FactoryBody(onlyAsync: { _, _ in Instance(try await make()) }))
+        Factory(onlyAsync: { _, _ in Instance(try await make()) })
     }
 
     /// Creates each instance with an asynchronous closure that receives the injector of the binding.
@@ -249,7 +265,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func async(_ make: @escaping @Sendable (Injector) async throws -> Interface) -> Factory {
-        Factory(FactoryBody(onlyAsync: { injector, _ in Instance(try await make(injector)) }))
+        Factory(onlyAsync: { injector, _ in Instance(try await make(injector)) })
     }
 
     /// Creates each instance with an asynchronous function whose parameters are resolved by type.
@@ -292,7 +308,7 @@ extension Factory {
     /// - Parameter end: Ends an instance. It is called once for each instance, and `EndingError` collects its errors.
     /// - Returns: The factory. A second `onEnd` replaces the first.
     public func onEnd(_ end: @escaping @Sendable (Interface) throws -> Void) -> Factory {
-        Factory(body.ending(.immediate(end)))
+        with(FactoryTraits(traits, end: OnEnd(end)))
     }
 
     /// Returns a copy of the factory with an asynchronous closure that runs when the lifetime of an instance ends.
@@ -311,6 +327,6 @@ extension Factory {
     /// - Parameter end: Ends an instance. It is called once for each instance, and `EndingError` collects its errors.
     /// - Returns: The factory. A second `onEnd` replaces the first.
     public func onEnd(_ end: @escaping @Sendable (Interface) async throws -> Void) -> Factory {
-        Factory(body.ending(.awaited(end)))
+        with(FactoryTraits(traits, end: OnEnd(awaiting: end)))
     }
 }

@@ -30,7 +30,7 @@ extension Injector {
         line: UInt = #line
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(Key(interface, id: id), nil, lifetime, to: factory.body, at: location)
+        bind(FactoryBinding(Key.of(interface, id), nil, lifetime, factory, at: location))
     }
 
     /// Removes the binding of an interface, and drops its shared instance.
@@ -102,22 +102,9 @@ extension Injector {
     // MARK: - For the facades
 
     /// Registers a binding.
-    ///
-    /// - Parameters:
-    ///   - key: The key. Its interface is the type that the factory creates, or it has a name.
-    ///   - implementation: The type of the instances, if the caller knows it.
-    ///   - lifetime: How long an instance lives.
-    ///   - factory: Creates the instances.
-    ///   - location: The file and line of the binding.
     @usableFromInline
-    package func bind(
-        _ key: Key,
-        _ implementation: Any.Type?,
-        _ lifetime: Lifetime,
-        to factory: AnyFactoryBody,
-        at location: CodeLocation
-    ) {
-        registry.insert(Binding(key, implementation, lifetime, factory, at: location))
+    package func bind(_ binding: Binding) {
+        registry.insert(binding)
     }
 
     package func isBound(_ key: Key) -> Bool {
@@ -157,6 +144,20 @@ public protocol DefaultInitializable: SendableMetatype {
 }
 
 extension Injector {
+    /// Registers a binding for the functions below.
+    @usableFromInline
+    func bind<P>(
+        _ interface: P.Type,
+        _ id: AnyHashable?,
+        _ implementation: Any.Type,
+        _ isSingleton: Bool,
+        _ factory: Factory<P>,
+        at location: CodeLocation
+    ) {
+        let lifetime: Lifetime = isSingleton ? .singleton : .transient
+        bind(FactoryBinding(Key.of(interface, id), implementation, lifetime, factory, at: location))
+    }
+
     /// Binds an interface to an implementation that a closure creates.
     ///
     /// ```swift
@@ -187,8 +188,7 @@ extension Injector {
         initializer: @escaping @isolated(any) () throws -> P
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let factory = FactoryBody(isolated: initializer)
-        bind(Key(interface, id: id), implementation, asSingleton ? .singleton : .transient, to: factory, at: location)
+        bind(interface, id, implementation, asSingleton, Factory(isolated: initializer), at: location)
     }
 
     /// Binds an interface to an implementation that a closure creates with the injector of the binding.
@@ -218,8 +218,7 @@ extension Injector {
         initializer: @escaping @isolated(any) (Injector) throws -> P
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let factory = FactoryBody(isolated: initializer, argument: { $0 })
-        bind(Key(interface, id: id), implementation, asSingleton ? .singleton : .transient, to: factory, at: location)
+        bind(interface, id, implementation, asSingleton, Factory(isolated: initializer, argument: { $0 }), at: location)
     }
 
     /// Binds an interface to an implementation whose initializer's parameters are resolved by type.
@@ -252,8 +251,7 @@ extension Injector {
         initializer: @escaping @Sendable (First, repeat each Dependency) throws(Failure) -> P
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let factory = FactoryBody(wiring: initializer, at: location)
-        bind(Key(interface, id: id), implementation, asSingleton ? .singleton : .transient, to: factory, at: location)
+        bind(interface, id, implementation, asSingleton, Factory(wiring: initializer, at: location), at: location)
     }
 
     /// Binds an interface to a type with an initializer that takes no arguments.
@@ -281,8 +279,8 @@ extension Injector {
         line: UInt = #line
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let factory = FactoryBody<P>(make: { _ in try convert(Implementation(), to: P.self) })
-        bind(Key(interface, id: id), implementation, asSingleton ? .singleton : .transient, to: factory, at: location)
+        let factory = Factory(make: { _ in try convert(Implementation(), to: P.self) })
+        bind(interface, id, implementation, asSingleton, factory, at: location)
     }
 
     /// Binds a name to an implementation.
@@ -311,8 +309,9 @@ extension Injector {
         initializer: @escaping @isolated(any) () throws -> Implementation
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let factory = FactoryBody(isolated: initializer).converted(to: Any.self)
-        bind(Key(named: name), implementation, asSingleton ? .singleton : .transient, to: factory, at: location)
+        let factory = Factory(isolated: initializer).converted(to: Any.self)
+        let lifetime: Lifetime = asSingleton ? .singleton : .transient
+        bind(FactoryBinding(Key(named: name), implementation, lifetime, factory, at: location))
     }
 }
 
@@ -343,7 +342,7 @@ extension Injector {
         initializer: @escaping @isolated(any) () throws -> Implementation
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let factory = FactoryBody(isolated: initializer).converted(to: interface)
-        bind(Key(interface, id: id), implementation, asSingleton ? .singleton : .transient, to: factory, at: location)
+        let factory = Factory(isolated: initializer).converted(to: interface)
+        bind(interface, id, implementation, asSingleton, factory, at: location)
     }
 }

@@ -31,20 +31,18 @@ extension Injector {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        contribute(interface, id, lifetime, factory.body, at: CodeLocation(fileID: fileID, line: line))
+        let key = keyOfContribution(to: interface, id)
+        contribute(FactoryBinding(key, nil, lifetime, factory, at: CodeLocation(fileID: fileID, line: line)))
     }
 
     @usableFromInline
-    func contribute(
-        _ interface: Any.Type,
-        _ id: AnyHashable?,
-        _ lifetime: Lifetime,
-        _ factory: AnyFactoryBody,
-        at location: CodeLocation
-    ) {
-        let registry = registry
-        let key = id.map { Key(interface, id: $0) } ?? Key(interface, .contribution(registry.nextContribution()))
-        registry.contribute(Binding(key, nil, lifetime, factory, at: location))
+    func keyOfContribution(to interface: Any.Type, _ id: AnyHashable?) -> Key {
+        id.map { Key(interface, id: $0) } ?? Key(interface, .contribution(registry.nextContribution()))
+    }
+
+    @usableFromInline
+    func contribute(_ binding: Binding) {
+        registry.contribute(binding)
     }
 
     /// Returns an instance of every contribution to an interface, or ends the process if one can't be created.

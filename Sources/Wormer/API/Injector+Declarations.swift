@@ -20,7 +20,7 @@ extension Injector {
     package func service<P>(
         _ declaration: Declaration,
         _ lifetime: Lifetime,
-        onEnd: OnEnd<P>?,
+        onEnd: OnEnd?,
         isUnavailableInTests: Bool = false,
         from owner: ((Injector) -> P)?,
         isolation: (any Actor)?,
@@ -47,9 +47,15 @@ extension Injector {
                 }
                 if make != nil, !isBound {
                     let isPlain = onEnd == nil && !isUnavailableInTests && lifetime != .weak
-                    let factory: AnyFactoryBody =
-                        isPlain ? .none : FactoryBody<P>(endingWith: onEnd, isUnavailableInTests: isUnavailableInTests)
-                    holder.registry.insertIfAbsent(Binding(declaring: declaration, as: P.self, lifetime, factory))
+                    let binding =
+                        isPlain
+                        ? Binding(declaring: declaration, as: P.self, lifetime)
+                        : FactoryBinding<P>(
+                            declaring: declaration,
+                            lifetime,
+                            Factory(endingWith: onEnd, isUnavailableInTests: isUnavailableInTests)
+                        )
+                    holder.registry.insertIfAbsent(binding)
                     if isolation == nil {
                         continue
                     }
@@ -61,8 +67,8 @@ extension Injector {
                     guard let make else { throw LookupError.failed(.notBound) }
                     try checkDeclaredIsolation(isolation)
                     let instance = Instance(make())
-                    teardown = binding.factory.teardown(of: instance, binding)
-                    return teardown.map { binding.factory.box(instance, endedBy: $0) } ?? instance
+                    teardown = binding.teardown(of: instance)
+                    return teardown.map { binding.box(instance, endedBy: $0) } ?? instance
                 }
                 if let instance {
                     return unsafeDowncast(instance, to: Instance<P>.self).value
@@ -150,9 +156,9 @@ extension Injector {
             try checkAvailability(of: binding, at: location, below: nil)
             let cache = try cache(of: binding, below: nil)
             if let open = cache as? OpenedScope, !open.isOpen { throw LookupError.failed(open.failure) }
-            if binding.isUnimplemented, !binding.factory.hasPlaceholder {
+            if binding.traits?.failsAlways == true {
                 let pointer = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-                _ = try binding.construct(in: pointer, at: location) { try binding.factory.make(in: self) }
+                _ = try binding.construct(in: pointer, at: location) { try binding.make(in: self) }
             }
             if !binding.isAssigned, hit?.isKept != true, cache?.instance(of: binding) == nil {
                 try checkDeclaredIsolation(service.isolation)
@@ -184,7 +190,7 @@ extension Injector {
         placeholder: (() -> P)?,
         at location: CodeLocation
     ) {
-        let (registry, factory) = (registry, FactoryBody(unimplemented: placeholder, at: location))
-        registry.assign(Binding(declaring: declaration, as: P.self, .transient, factory))
+        let factory = Factory(unimplemented: placeholder, at: location)
+        registry.assign(FactoryBinding(declaring: declaration, .transient, factory))
     }
 }

@@ -105,7 +105,7 @@ public final class Injector: @unchecked Sendable {
     /// Returns whether any injector binds an interface, under any identifier.
     static func isBoundAnywhere(_ interface: Any.Type) -> Bool {
         homes.contains { home in
-            home.visibleHits.contains { $0.binding.key.interface == interface && $0.contribution == nil }
+            home.visibleHits.contains { $0.binding.key.interface == interface && $0.binding.contribution == nil }
         }
     }
 

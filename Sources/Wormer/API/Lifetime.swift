@@ -77,15 +77,18 @@ extension Lifetime {
     ///   - key: The key of the binding.
     ///   - implementation: The implementation. If it is a protocol, only an instance shows whether the implementation
     ///     is a class.
-    ///   - hasEnd: Whether the binding has an `onEnd`.
+    ///   - traits: What few factories have.
     ///   - location: The file and line of the binding.
-    package func check(for key: Key, _ implementation: Any.Type, hasEnd: Bool, at location: CodeLocation) {
+    func check(for key: Key, _ implementation: Any.Type, _ traits: FactoryTraits?, at location: CodeLocation) {
         checkIsNotOpen(for: key, at: location)
         if self == .weak, !(implementation is AnyClass), !isExistential(implementation) {
             endProcess(with: Report.weakValue(implementation, at: location), at: location)
         }
-        if hasEnd {
+        if traits?.end != nil {
             checkThatItEnds(for: implementation, at: location)
+        }
+        if traits?.isProvided == true {
+            checkIsProvided(for: key, hasEnd: traits?.end != nil, at: location)
         }
     }
 

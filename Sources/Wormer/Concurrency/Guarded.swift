@@ -21,7 +21,7 @@ package struct Guarded<State>: @unchecked Sendable {
     /// Creates state in memory of the caller, who also deinitializes it.
     init(_ state: consuming State, at memory: UnsafeMutableRawPointer) {
         memory.initializeMemory(as: wormer_lock.self, to: wormer_lock())
-        self.state = (memory + 16).initializeMemory(as: State.self, to: state)
+        self.state = (memory + Self.offset).initializeMemory(as: State.self, to: state)
     }
 
     /// Refers to state that was created before.
@@ -31,11 +31,14 @@ package struct Guarded<State>: @unchecked Sendable {
 
     /// Refers to state that was created at an address.
     init(at memory: UnsafeMutableRawPointer) {
-        state = (memory + 16).assumingMemoryBound(to: State.self)
+        state = (memory + Self.offset).assumingMemoryBound(to: State.self)
     }
 
     /// The size of the lock and the state.
-    static var size: Int { 16 + MemoryLayout<State>.stride }
+    static var size: Int { offset + MemoryLayout<State>.stride }
+
+    /// The distance from the lock to the state.
+    @inlinable static var offset: Int { max(8, MemoryLayout<State>.alignment) }
 
     /// Deinitializes the state, which nobody uses any more.
     func deinitialize() {
@@ -49,7 +52,7 @@ package struct Guarded<State>: @unchecked Sendable {
     }
 
     @inlinable var lock: UnsafeMutablePointer<wormer_lock> {
-        (UnsafeMutableRawPointer(state) - 16).assumingMemoryBound(to: wormer_lock.self)
+        (UnsafeMutableRawPointer(state) - Self.offset).assumingMemoryBound(to: wormer_lock.self)
     }
 
     @inlinable

@@ -19,8 +19,8 @@ final class Graph {
         @inline(never)
         fileprivate init(_ binding: Binding, level: Int, _ service: DeclaredService?, _ hit: Hit? = nil) {
             (self.binding, self.level, self.service) = (binding, level, service)
-            replaced = hit?.replaced
-            isContribution = hit?.contribution != nil
+            replaced = hit?.binding.replaced
+            isContribution = hit?.binding.contribution != nil
             hasInstance = hit?.isKept == true
             id = String(repeating: "^", count: level) + binding.key.stableName
         }
@@ -181,11 +181,11 @@ final class Graph {
 
     private func findNeeds(of node: Node) {
         let (binding, injector) = (node.binding, lineage[node.level])
-        var needs = binding.factory.traits.dependencies.map { Need($0.key, .declared, in: injector) }
+        var needs = (binding.traits?.dependencies ?? []).map { Need($0.key, .declared, in: injector) }
         for decoration in binding.hasFunction ? binding.decorations : [] {
             needs += decoration.dependencies.map { Need($0.key, .declared, in: injector, of: decoration) }
         }
-        if let aliased = binding.factory.traits.aliased {
+        if let aliased = binding.traits?.aliased {
             needs.append(Need(aliased, .declared, in: injector))
         }
         let (declared, recorded) = (needs, binding.recordedNeeds)

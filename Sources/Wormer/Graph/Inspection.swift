@@ -90,7 +90,7 @@ final class Inspection {
             let replaced = Finding.Place(interface: interface, location: old)
             add(.replaced, [place, replaced], "\(place) replaces the binding at \(old)")
         }
-        if binding.factory.traits.isIsolationImplied, let actor = node.isolation {
+        if binding.traits?.isIsolationImplied == true, let actor = node.isolation {
             let name = shortName(type(of: actor))
             add(.conditional, [place], "\(place): only on \(name), where its closure was written")
         }

@@ -5,10 +5,17 @@ extension Binding {
     }
 }
 
+extension Binding {
+    /// Returns the end of an instance, if the binding has an `onEnd`.
+    func teardown(of instance: AnyInstance) -> Teardown? {
+        traits?.end.map { Teardown($0, of: instance, self) }
+    }
+}
+
 /// The end of an instance: the user's `onEnd`, which runs once, whoever runs it.
 @usableFromInline
 final class Teardown: @unchecked Sendable {
-    // `lock` guards the action, and the lock of the keeper the failure.
+    // `lock` guards the instance, and the lock of the keeper the failure.
 
     /// The position of the instance in the order in which instances were constructed in the process.
     let number = AtomicCounter.ends.increment()
@@ -19,43 +26,45 @@ final class Teardown: @unchecked Sendable {
     /// The override in which the instance was created.
     let override: Int?
 
+    /// The user's closure.
+    private let end: OnEnd
+
     /// Whether the end must be awaited.
-    let isAwaited: Bool
+    var isAwaited: Bool { end.isAwaited }
 
     /// The construction that others wait for while somebody runs the end.
     fileprivate let running: Construction
 
-    /// The user's closure, with the instance, until somebody takes it.
-    private var action: OnEnd<Void>?
+    /// The instance, until somebody takes it to end it.
+    private var instance: AnyInstance?
 
     /// The error of an end that nobody waited for, until an ending takes it.
     fileprivate(set) var failure: EndingError.Failure?
 
     private static let lock = Lock()
 
-    init(_ action: OnEnd<Void>, of binding: Binding) {
-        self.action = action
-        self.binding = binding
-        isAwaited = action.isAwaited
+    fileprivate init(_ end: OnEnd, of instance: AnyInstance, _ binding: Binding) {
+        (self.end, self.instance, self.binding) = (end, instance, binding)
         override = Context.override?.id
         running = Construction(of: binding, by: .nobody)
     }
 
-    /// Returns the closure to the first caller, who must run it.
-    fileprivate func take() -> OnEnd<Void>? {
+    /// Returns the instance to the first caller, who must end it.
+    fileprivate func take() -> AnyInstance? {
         Teardown.lock.withLock {
-            defer { action = nil }
-            return action
+            defer { instance = nil }
+            return instance
         }
     }
 
-    /// Runs the closure that the caller took.
+    /// Ends the instance that the caller took.
     ///
     /// - Returns: The error of the `onEnd`.
-    fileprivate func run(_ action: OnEnd<Void>) async -> EndingError.Failure? {
-        guard case .awaited(let end) = action else { return runNow(action) }
+    fileprivate func run(_ instance: AnyInstance) async -> EndingError.Failure? {
+        guard case .awaited(let end) = end.function else { return runNow(instance) }
         do {
-            try await end(())
+            // Lookups share the instance. The user is responsible for an `onEnd` that can safely run here.
+            try await end(instance)
             return nil
         } catch {
             return EndingError.Failure(error: error, location: binding.location)
@@ -63,10 +72,10 @@ final class Teardown: @unchecked Sendable {
     }
 
     /// Performs `run(_:)` for a closure that needn't be awaited.
-    fileprivate func runNow(_ action: OnEnd<Void>) -> EndingError.Failure? {
-        guard case .immediate(let end) = action else { return nil }
+    fileprivate func runNow(_ instance: AnyInstance) -> EndingError.Failure? {
+        guard case .immediate(let end) = end.function else { return nil }
         do {
-            try end(())
+            try end(instance)
             return nil
         } catch {
             return EndingError.Failure(error: error, location: binding.location)
@@ -107,7 +116,7 @@ extension Teardown {
     ///   - occasion: When an instance was reset, as the end of a sentence. Then an error is reported instead.
     ///   - free: Frees the slot, before the end runs.
     func endNow(in keeper: any EndKeeper, reporting occasion: String? = nil, after free: () -> Void = {}) {
-        guard let action = take(from: keeper) else { return free() }
+        guard let instance = take(from: keeper) else { return free() }
         free()
         let scope = keeper as? OpenedScope
         let context = Context.new { values in
@@ -122,9 +131,9 @@ extension Teardown {
         }
         context.run {
             if scope?.endsSynchronously == true || occasion != nil && !isAwaited {
-                finish(runNow(action))
+                finish(runNow(instance))
             } else {
-                Task { finish(await run(action)) }
+                Task { finish(await run(instance)) }
             }
         }
     }
@@ -132,11 +141,11 @@ extension Teardown {
     /// Takes an end, and makes the instance unavailable.
     ///
     /// The end is among those that run before it leaves its slot, so that another ending always finds it.
-    fileprivate func take(from keeper: any EndKeeper) -> OnEnd<Void>? {
-        guard let action = take() else { return nil }
+    fileprivate func take(from keeper: any EndKeeper) -> AnyInstance? {
+        guard let instance = take() else { return nil }
         keeper.withEnds { $0.add(self) }
         withExtendedLifetime(keeper.remove(self)) {}
-        return action
+        return instance
     }
 
     /// Notes that an end has run.
@@ -241,8 +250,8 @@ struct Ending: Sendable {
 
     private mutating func runPart() -> Bool {
         while let (teardown, keeper) = items.last {
-            if !teardown.isAwaited, let action = teardown.take(from: keeper) {
-                teardown.runNow(action).map { failures.append($0) }
+            if !teardown.isAwaited, let instance = teardown.take(from: keeper) {
+                teardown.runNow(instance).map { failures.append($0) }
                 teardown.finish(in: keeper)
             } else if teardown.isAwaited || canWait {
                 return false
@@ -286,8 +295,8 @@ struct Ending: Sendable {
     /// Runs the last end, or waits until somebody else has run it.
     private mutating func runLast() async {
         let (teardown, keeper) = items.removeLast()
-        if let action = teardown.take(from: keeper) {
-            await teardown.run(action).map { failures.append($0) }
+        if let instance = teardown.take(from: keeper) {
+            await teardown.run(instance).map { failures.append($0) }
             teardown.finish(in: keeper)
         } else if canWait {
             await teardown.running.finished()

@@ -38,7 +38,7 @@ extension Injector {
         for injector in lineage {
             let registry = injector.registry
             guard let binding = registry.look(key, isUse: false)?.binding else { continue }
-            if let aliased = binding.factory.traits.aliased {
+            if let aliased = binding.traits?.aliased {
                 injector.reset(aliased)
             } else if binding.lifetime.isKeptByBinding {
                 registry.dropInstance(of: binding)

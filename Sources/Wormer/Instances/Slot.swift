@@ -8,8 +8,8 @@ struct Slot {
     /// The instance, which may be a weak one.
     @usableFromInline private(set) var instance: AnyInstance?
 
-    /// Whether the instance belongs to what an override overrides.
-    private(set) var isBorrowed = false
+    /// The object that others wait for, if there are others.
+    private var construction: Construction?
 
     /// Who prepares or constructs the instance.
     private(set) var owner: Owner?
@@ -19,11 +19,11 @@ struct Slot {
     /// A thread that is ready to call takes the slot over.
     private(set) var isPreparing = false
 
+    /// Whether the instance belongs to what an override overrides.
+    private(set) var isBorrowed = false
+
     /// Whether the lifetime of the instance has ended, so that whoever constructs the instance ends it.
     private var isOver = false
-
-    /// The object that others wait for, if there are others.
-    private var construction: Construction?
 
     /// Creates a slot with an instance, which may belong to what an override overrides.
     @usableFromInline

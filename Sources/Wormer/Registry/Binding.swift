@@ -1,135 +1,291 @@
 /// A binding: a key, a lifetime and a factory.
 ///
-/// It never changes, except for its recorded data. The instance is elsewhere: in a cell, an open scope, or the cache of a
-/// lookup.
+/// It doesn't change once a cell has it, except for its recorded data. The instance is elsewhere: in a cell, an open
+/// scope, or the cache of a lookup.
+///
+/// This class has what does not depend on the interface. That is all of an assigned instance, and of most declared
+/// services, to which each lookup passes the function. Others are a `FactoryBinding`.
 @usableFromInline
-package final class Binding: @unchecked Sendable {
-    // Unchecked because a lock guards the recorded data.
+package class Binding: @unchecked Sendable {
+    // Unchecked because of the variables: a lock guards the recorded data, and the others change before a cell has the binding.
 
-    package let key: Key
+    package final let key: Key
     /// The declared type of the instances, or the interface if no type was declared or the instance was assigned.
-    package let implementation: Any.Type
-    package let lifetime: Lifetime
-    @usableFromInline package let location: CodeLocation
+    package final let implementation: Any.Type
+    package final let lifetime: Lifetime
+    @usableFromInline package final let location: CodeLocation
 
     /// An identity that a binding and its decorated form share, in the order in which bindings are created.
-    let identity: Int
+    final let identity: Int
 
-    /// The factory, whose type is that of the key's interface.
-    @usableFromInline let factory: AnyFactoryBody
-
-    /// The decorators that surround the factory, the innermost first.
-    let decorations: [Decoration]
+    /// What few factories have.
+    final let traits: FactoryTraits?
 
     /// The instance that was assigned, not constructed.
-    let assigned: AnyInstance?
+    final let assigned: AnyInstance?
+
+    /// What few bindings have.
+    @exclusivity(unchecked) private final var rest: Rest?
+
+    /// The location of the binding that this one replaced; nil if there is none, or if it is outside the override, so that
+    /// a lookup outside still finds it.
+    @exclusivity(unchecked) private(set) final var replaced: CodeLocation?
 
     /// Whether a cell or a scope keeps the instance from one lookup to the next.
-    let isHolder: Bool
+    final let isHolder: Bool
 
     /// Whether an open scope or the outermost lookup keeps the instance.
-    let isInCache: Bool
+    final let isInCache: Bool
 
-    /// Whether any thread may run the factory and the decorators.
-    let runsAnywhere: Bool
+    /// Whether an asynchronous lookup runs the function where it is, without awaiting parameters.
+    @usableFromInline final let isImmediate: Bool
 
-    /// Whether an instance is just what the function returns.
-    let isPlain: Bool
+    @exclusivity(unchecked) private final var needs: RecordedNeeds?
+    @exclusivity(unchecked) private final var firstImplementation: Any.Type?
 
-    private init(
+    fileprivate init(
         _ key: Key,
         _ implementation: Any.Type,
         _ lifetime: Lifetime,
-        _ factory: AnyFactoryBody,
+        _ traits: FactoryTraits?,
         at location: CodeLocation,
-        assigned: AnyInstance?,
-        decorating original: Binding?,
-        _ decorations: [Decoration]
+        assigned: AnyInstance?
     ) {
         self.key = key
         self.implementation = implementation
         self.lifetime = lifetime
-        self.factory = factory
+        self.traits = traits
         self.location = location
         self.assigned = assigned
-        self.decorations = decorations
+        isHolder = lifetime.isKeptByBinding || lifetime.scopeToOpen != nil
         isInCache = lifetime.isInCache
-        isHolder = lifetime.isKept
-        isPlain = factory.isEndAwaited == nil && decorations.isEmpty
-        runsAnywhere = factory.traits.runsAnywhere && !decorations.contains { $0.isolation != nil }
-        identity = original?.identity ?? AtomicCounter.bindings.increment()
-        if let original {
-            (needs, firstImplementation) = Binding.recordLock.withLock {
-                (original.needs, original.firstImplementation)
-            }
-        }
+        isImmediate = traits?.isImmediate ?? true
+        identity = AtomicCounter.bindings.increment()
     }
 
-    /// Creates a binding with a factory.
-    ///
-    /// - Precondition: Instances can have the lifetime. Otherwise the process ends with a message.
-    convenience init(
-        _ key: Key,
-        _ implementation: Any.Type?,
-        _ lifetime: Lifetime,
-        _ factory: AnyFactoryBody,
-        at location: CodeLocation
-    ) {
-        let implementation = implementation ?? factory.traits.implementation ?? key.interface
-        lifetime.check(for: key, implementation, hasEnd: factory.isEndAwaited != nil, at: location)
-        // A cached stand-in would record only its first use.
-        let lifetime = factory.traits.isUnimplemented ? .transient : lifetime
-        let factory = factory.traits.isProvided ? factory.provided(for: key, lifetime, at: location) : factory
-        self.init(key, implementation, lifetime, factory, at: location, assigned: nil, decorating: nil, [])
+    /// Creates a copy, with the same identity.
+    fileprivate init(copying other: Binding) {
+        key = other.key
+        implementation = other.implementation
+        lifetime = other.lifetime
+        traits = other.traits
+        location = other.location
+        assigned = other.assigned
+        rest = other.rest
+        replaced = other.replaced
+        isHolder = other.isHolder
+        isInCache = other.isInCache
+        isImmediate = other.isImmediate
+        identity = other.identity
+        (needs, firstImplementation) = Binding.recordLock.withLock { (other.needs, other.firstImplementation) }
     }
 
-    /// Creates the binding of a declared service.
+    /// Creates the binding of a declared service whose instances have no end.
     ///
     /// - Parameters:
     ///   - declaration: The declaration.
     ///   - interface: The type of the service.
     ///   - lifetime: How long an instance lives.
-    ///   - factory: The end of an instance, and a function if lookups don't pass one.
+    ///   - traits: What few factories have.
     convenience init(
         declaring declaration: Declaration,
         as interface: Any.Type,
         _ lifetime: Lifetime,
-        _ factory: AnyFactoryBody = .none
+        _ traits: FactoryTraits? = nil
     ) {
-        if factory.isEndAwaited != nil {
-            lifetime.checkThatItEnds(for: interface, at: declaration.location)
-        }
         let key = Key(interface, .declaration(declaration))
-        let location = declaration.location
-        self.init(key, interface, lifetime, factory, at: location, assigned: nil, decorating: nil, [])
+        self.init(key, interface, lifetime, traits, at: declaration.location, assigned: nil)
     }
 
     /// Creates a binding with an assigned instance.
     convenience init(_ key: Key, assigned instance: AnyInstance, at location: CodeLocation) {
-        self.init(key, key.interface, .singleton, .none, at: location, assigned: instance, decorating: nil, [])
+        self.init(key, key.interface, .singleton, nil, at: location, assigned: instance)
     }
 
-    /// Returns this binding with further decorators.
-    func decorated(by decorations: [Decoration]) -> Binding {
-        let all = self.decorations + decorations
-        return Binding(
-            key,
-            implementation,
-            lifetime,
-            factory,
-            at: location,
-            assigned: assigned,
-            decorating: self,
-            all
-        )
+    // MARK: - Overridden in the subclass
+
+    /// Creates an instance, without its end and decorators.
+    func make(in injector: Injector) throws -> AnyInstance { throw LookupError.failed(.notBound) }
+
+    /// Returns a box of the same instance with an end.
+    func box(_ instance: AnyInstance, endedBy teardown: Teardown) -> AnyInstance { instance }
+
+    /// Returns a box that refers weakly to an instance.
+    ///
+    /// - Throws: `notAnObject`.
+    func weakReference(to instance: AnyInstance) throws -> AnyInstance { instance }
+
+    fileprivate func copy() -> Binding { Binding(copying: self) }
+}
+
+/// A binding of the interface `P` with a factory.
+@usableFromInline
+package final class FactoryBinding<P>: Binding, @unchecked Sendable {
+    /// Creates an instance with the injector in which the binding is registered.
+    ///
+    /// The caller has checked that this thread may run the function.
+    @usableFromInline let make: (Injector) throws -> P
+
+    /// Creates the box of an instance; see `Factory`.
+    private let box: (P, Teardown?) -> AnyInstance
+
+    /// Creates a binding with a factory.
+    ///
+    /// - Parameters:
+    ///   - key: The key, whose interface is `P`, or a name.
+    ///   - implementation: The type of the instances, if the caller knows it.
+    ///   - lifetime: How long an instance lives.
+    ///   - factory: Creates the instances.
+    ///   - location: The file and line of the binding.
+    /// - Precondition: Instances can have the lifetime. Otherwise the process ends with a message.
+    @usableFromInline
+    package init(
+        _ key: Key,
+        _ implementation: Any.Type?,
+        _ lifetime: Lifetime,
+        _ factory: Factory<P>,
+        at location: CodeLocation
+    ) {
+        (make, box) = (factory.make, factory.box)
+        let traits = factory.traits
+        let implementation = implementation ?? traits?.implementation ?? key.interface
+        lifetime.check(for: key, implementation, traits, at: location)
+        // A cached stand-in would record only its first use.
+        let lifetime = traits?.isUnimplemented == true ? .transient : lifetime
+        super.init(key, implementation, lifetime, traits, at: location, assigned: nil)
     }
 
-    // MARK: - Recorded data
+    /// Creates the binding of a declared service whose instances may have an end.
+    init(declaring declaration: Declaration, _ lifetime: Lifetime, _ factory: Factory<P>) {
+        (make, box) = (factory.make, factory.box)
+        if factory.traits?.end != nil {
+            lifetime.checkThatItEnds(for: P.self, at: declaration.location)
+        }
+        let (key, location) = (Key(P.self, .declaration(declaration)), declaration.location)
+        super.init(key, P.self, lifetime, factory.traits, at: location, assigned: nil)
+    }
 
+    private init(copying other: FactoryBinding) {
+        (make, box) = (other.make, other.box)
+        super.init(copying: other)
+    }
+
+    fileprivate override func copy() -> Binding { FactoryBinding(copying: self) }
+
+    override func make(in injector: Injector) throws -> AnyInstance {
+        isProvided ? try providedValue(for: injector) { $0 is Instance<P> } : box(try make(injector), nil)
+    }
+
+    // The key proves the type: a cell of `P` has only a `FactoryBinding<P>` and an `Instance<P>`. The same applies elsewhere.
+
+    override func box(_ instance: AnyInstance, endedBy teardown: Teardown) -> AnyInstance {
+        box(unsafeDowncast(instance, to: Instance<P>.self).value, teardown)
+    }
+
+    override func weakReference(to instance: AnyInstance) throws -> AnyInstance {
+        let instance = unsafeDowncast(instance, to: Instance<P>.self).value
+        guard let reference = WeakInstance(instance, box: box) else {
+            throw LookupError.failed(.notAnObject(actual: type(of: instance as Any)))
+        }
+        return reference
+    }
+}
+
+// MARK: - What few bindings have
+
+extension Binding {
+    private final class Rest: Sendable {
+        /// The decorators that surround the factory, the innermost first.
+        let decorations: [Decoration]
+
+        /// The position among the contributions to the interface, or nil if this is not a contribution.
+        let contribution: Int?
+
+        /// The binding that an assigned instance overrides, which is bound again when the assignment is removed.
+        let overridden: Binding?
+
+        /// The scope for which a binding that was replaced declared a value.
+        let scopeOfValue: Scope?
+
+        init(_ decorations: [Decoration], _ contribution: Int?, _ overridden: Binding?, _ scopeOfValue: Scope?) {
+            self.decorations = decorations
+            self.contribution = contribution
+            self.overridden = overridden
+            self.scopeOfValue = scopeOfValue
+        }
+    }
+
+    private func setRest(
+        _ decorations: [Decoration],
+        _ contribution: Int?,
+        _ overridden: Binding?,
+        _ scopeOfValue: Scope?
+    ) {
+        let isThere = !decorations.isEmpty || contribution != nil || overridden != nil || scopeOfValue != nil
+        rest = isThere ? Rest(decorations, contribution, overridden, scopeOfValue) : nil
+    }
+
+    var decorations: [Decoration] { rest?.decorations ?? [] }
+    var isDecorated: Bool { rest?.decorations.isEmpty == false }
+    var contribution: Int? { rest?.contribution }
+    var overridden: Binding? { rest?.overridden }
+
+    /// The scope for which this binding, or one that it replaced, declares a value.
+    var scopeOfValue: Scope? { isProvided ? scope : rest?.scopeOfValue }
+
+    /// Sets what a new binding takes over from the one that it replaces, before a cell has it.
+    ///
+    /// - Parameters:
+    ///   - other: The binding that a lookup found before.
+    ///   - decorations: The decorators of the key.
+    ///   - registry: The registry of a contribution, which may be a new one.
+    ///   - isReplaced: Whether no lookup finds another binding any more.
+    @inline(__always)
+    func replace(
+        _ other: Binding?,
+        decorations: [Decoration],
+        newContributionIn registry: Registry?,
+        _ isReplaced: (Binding) -> Bool
+    ) {
+        let contribution = other?.contribution ?? registry?.nextContribution()
+        // An assigned instance counts as the binding that it overrides.
+        let replaced = other?.isAssigned == true ? other?.overridden : other
+        // A binding that is only overridden is not replaced, but may declare a value.
+        setRest(decorations, contribution, nil, other?.isAssigned == true ? nil : replaced?.scopeOfValue)
+        self.replaced = replaced.flatMap { isReplaced($0) ? $0.location : nil }
+    }
+
+    /// Sets what a new assigned instance takes over from the binding that it overrides, before a cell has it.
+    ///
+    /// - Parameters:
+    ///   - other: The binding that a lookup found before.
+    ///   - decorations: The decorators of the key.
+    ///   - isOwn: Whether the other binding is not one outside the override, which stays there.
+    func override(_ other: Binding?, decorations: [Decoration], isOwn: Bool) {
+        let overridden = other?.isAssigned == true ? other?.overridden : other
+        setRest(decorations, other?.contribution, isOwn ? overridden : nil, other?.rest?.scopeOfValue)
+        replaced = isOwn ? other?.replaced : nil
+    }
+
+    /// Returns this binding with a further decorator.
+    ///
+    /// - Parameters:
+    ///   - decoration: The decorator.
+    ///   - isOwn: Whether this binding is not one outside the override, which stays there.
+    /// - Returns: The binding.
+    func decorated(by decoration: Decoration, isOwn: Bool) -> Binding {
+        let copy = copy()
+        let overridden = isOwn ? overridden?.decorated(by: decoration, isOwn: true) : nil
+        copy.setRest(decorations + [decoration], contribution, overridden, rest?.scopeOfValue)
+        copy.replaced = isOwn ? replaced : nil
+        return copy
+    }
+}
+
+// MARK: - Recorded data
+
+extension Binding {
     private static let recordLock = Lock()
-
-    private var needs: RecordedNeeds?
-    private var firstImplementation: Any.Type?
 
     /// What the factory looked up when it first ran, or nil if it has not run.
     package var recordedNeeds: RecordedNeeds? {
@@ -167,12 +323,9 @@ package final class Binding: @unchecked Sendable {
     }
 }
 
-extension Binding {
-    /// Returns this binding with the decorators of its key, if there are any.
-    func with(_ decorations: [Decoration]) -> Binding {
-        decorations.isEmpty ? self : decorated(by: decorations)
-    }
+// MARK: - What follows from it
 
+extension Binding {
     /// Whether the binding has a function: a declared service gets one with each lookup, and an assigned instance needs
     /// none.
     var hasFunction: Bool { assigned == nil && (key.declaration == nil || isUnimplemented) }
@@ -181,37 +334,45 @@ extension Binding {
 
     /// The parameters of the factory and of the decorators.
     var dependencies: [Lookup] {
-        decorations.reduce(factory.traits.dependencies) { $0 + $1.dependencies }
+        decorations.reduce(traits?.dependencies ?? []) { $0 + $1.dependencies }
     }
 
     /// The actor on which an instance is created, if there is one.
     var isolation: (any Actor)? {
-        factory.traits.isolation ?? decorations.lazy.compactMap(\.isolation).first
+        traits?.isolation ?? decorations.lazy.compactMap(\.isolation).first
+    }
+
+    /// Whether any thread may run the factory and the decorators.
+    var runsAnywhere: Bool {
+        traits?.runsAnywhere != false && !(isDecorated && decorations.contains { $0.isolation != nil })
     }
 
     /// The scope that must be open, if any.
     var scope: Scope? { lifetime.scopeToOpen }
 
-    var isAsynchronous: Bool { factory.traits.isAsynchronous }
+    var isAsynchronous: Bool { traits?.isAsynchronous == true }
 
     /// Whether a scope provides the instance.
-    var isProvided: Bool { factory.traits.isProvided }
+    var isProvided: Bool { traits?.isProvided == true }
 
     /// Whether no test may look up an instance.
-    var isUnavailableInTests: Bool { factory.traits.isUnavailableInTests }
+    var isUnavailableInTests: Bool { traits?.isUnavailableInTests == true }
 
     /// Whether an instance has an `onEnd`, and whether that must be awaited.
-    var hasEnd: Bool { factory.isEndAwaited != nil }
-    var hasAsyncEnd: Bool { factory.isEndAwaited == true }
+    var hasEnd: Bool { traits?.end != nil }
+    var hasAsyncEnd: Bool { traits?.end?.isAwaited == true }
 
     /// Whether each lookup records an issue in the running test.
-    var isUnimplemented: Bool { factory.traits.isUnimplemented }
+    var isUnimplemented: Bool { traits?.isUnimplemented == true }
+
+    /// Whether an instance is just what the function returns.
+    var isPlain: Bool { !hasEnd && !isDecorated }
 
     /// Whether no code runs to create the instance, because a scope provides it and it has no decorators.
-    var isPlainValue: Bool { isProvided && decorations.isEmpty }
+    var isPlainValue: Bool { isProvided && !isDecorated }
 
     /// Whether no code runs to create the instance, because it is a value and has no decorators.
-    var isValue: Bool { isPlainValue || factory.traits.implementation != nil && decorations.isEmpty }
+    var isValue: Bool { isPlainValue || traits?.implementation != nil && !isDecorated }
 
     /// Whether the binding is of a declared service that has a value for tests.
     var hasTestValue: Bool { key.declaration?.hasTestValue == true }
@@ -220,13 +381,13 @@ extension Binding {
     ///
     /// In a test, that of a declared service may be a value for tests. One with only literals and operators does nothing.
     var runsOwnFunction: Bool {
-        !hasTestValue && key.declaration?.isConstant != true && factory.traits.runsOwnFunction
+        !hasTestValue && key.declaration?.isConstant != true && traits?.runsOwnFunction != false
     }
 
     var isWeak: Bool { lifetime == .weak }
 
     /// Whether a lookup on any thread only has to call the factory.
     var isPlainTransient: Bool {
-        lifetime == .transient && decorations.isEmpty && !isUnavailableInTests && !isUnimplemented && runsAnywhere
+        lifetime == .transient && !isDecorated && !isUnavailableInTests && !isUnimplemented && runsAnywhere
     }
 }

@@ -1,29 +1,31 @@
 /// The place of one key in one registry: its binding, and the slot of a shared instance.
 ///
 /// The cell of a type, or of a declared service, stays until its registry goes, because a program has a fixed number of
-/// them. So it is found without a lock, and its own lock guards all that is in it.
+/// them. So it is found without a lock, and its own lock guards all that is in it. With the lock, it is one cache line.
 @frozen
 @usableFromInline
 struct Cell {
+    @usableFromInline private(set) var slot = Slot()
+
     /// What a lookup can do without looking at the binding.
     @usableFromInline private(set) var shortcut = Shortcut.none
-    @usableFromInline private(set) var slot = Slot()
-    @usableFromInline private(set) var contents: Contents
 
-    /// The injector of the registry, which whoever looks something up retains.
-    @usableFromInline let injector: UnsafeRawPointer
+    private var standing = Standing.own
 
-    /// Whether an override decided on a binding from outside at its first look, to be used for all lookups inside.
-    private(set) var isDecided = false
+    /// Whether the binding was copied into an isolated test, or created by a lookup in it.
+    private(set) var isInherited = false
 
     /// Whether an isolated test looked the binding up.
     private(set) var isUsed = false
 
-    /// Whether the cell has left its registry, because its key was unbound.
-    private(set) var isGone = false
+    /// The binding, or nil if the key is unbound.
+    @usableFromInline private(set) var binding: Binding?
 
-    /// The further cells behind the lock of this one.
-    private(set) var others: OtherCells?
+    /// The injector of the registry, which whoever looks something up retains.
+    @usableFromInline let injector: UnsafeRawPointer
+
+    /// What few cells have.
+    private var rest: Rest?
 
     @frozen
     @usableFromInline
@@ -41,12 +43,37 @@ struct Cell {
         case cache
     }
 
-    init(of injector: UnsafeRawPointer) {
-        self.injector = injector
-        contents = Contents()
+    @frozen
+    @usableFromInline
+    enum Standing: UInt8 {
+        /// The key is bound here, or not at all.
+        case own
+        /// The key is unbound in an override, although it is bound outside.
+        case hidden
+        /// An override decided on a binding from outside at its first look, to be used for all lookups inside.
+        case decided
+        /// The cell has left its registry, because its key was unbound.
+        case gone
     }
 
-    @inlinable var binding: Binding? { contents.binding }
+    init(of injector: UnsafeRawPointer) {
+        self.injector = injector
+    }
+}
+
+extension Cell {
+    var isHidden: Bool { standing == .hidden }
+    var isDecided: Bool { standing == .decided }
+    var isGone: Bool { standing == .gone }
+
+    /// Whether the key is bound or unbound here, and not only outside the override.
+    var isOwn: Bool { isHidden || binding != nil && !isDecided }
+
+    /// The decorators of the key, the innermost first.
+    var decorations: [Decoration] { rest?.decorations ?? [] }
+
+    /// The further cells behind the lock of this one.
+    var others: OtherCells? { rest?.others }
 }
 
 /// The cells of the same interface with identifiers, names or numbers, which the lock of the interface's cell guards.
@@ -153,75 +180,66 @@ struct Holder: @unchecked Sendable {
     }
 }
 
-/// The data of a key, beside its binding, that few keys have.
-///
-/// The lock of the cell that has it guards the variables.
-@usableFromInline
-final class Extras: @unchecked Sendable {
-    /// The decorators of the key, the innermost first.
-    @exclusivity(unchecked) var decorations: [Decoration]
+extension Cell {
+    /// What few cells have: decorators, a key with an identifier, or a construction whose instance was dropped.
+    @usableFromInline
+    final class Rest: @unchecked Sendable {
+        // Unchecked because the lock of the cell guards the variables.
+        @exclusivity(unchecked) fileprivate(set) var decorations: [Decoration] = []
 
-    /// The binding that an assigned instance overrides, which is bound again when the assignment is removed.
-    @exclusivity(unchecked) var overridden: Binding?
+        /// Those who construct an instance that was dropped, and which ends when it is complete.
+        @exclusivity(unchecked) fileprivate var constructingDropped: [Owner] = []
 
-    /// The position among the contributions to the interface, or nil if this is not a contribution.
-    @exclusivity(unchecked) var contribution: Int?
-
-    /// The location of the binding that the current one replaced; nil if there is none, or if it is outside the
-    /// override, so that a lookup outside still finds it.
-    @exclusivity(unchecked) var replaced: CodeLocation?
-
-    /// The scope for which a binding that was replaced declared a value.
-    @exclusivity(unchecked) var scopeOfValue: Scope?
-
-    /// Those who construct an instance that was dropped before it was complete, and who end it then.
-    @exclusivity(unchecked) fileprivate var constructingDropped: [Owner] = []
-
-    init(decorations: [Decoration] = []) {
-        self.decorations = decorations
+        @exclusivity(unchecked) fileprivate(set) var others: OtherCells?
     }
-
-    /// Creates a copy for another cell, with the decorators of that.
-    init(_ other: Extras, decorations: [Decoration]) {
-        self.decorations = decorations
-        overridden = other.overridden
-        contribution = other.contribution
-        replaced = other.replaced
-        scopeOfValue = other.scopeOfValue
-    }
-}
-
-/// The contents of a cell, without its instance.
-@frozen
-@usableFromInline
-struct Contents {
-    /// The binding, or nil if the key is unbound.
-    @usableFromInline var binding: Binding?
-    /// The decorators of the key, and other data that few keys have.
-    var extras: Extras?
-    /// Whether the key is unbound in an override, although it is bound outside.
-    var isHidden = false
-    /// Whether the binding was copied into an isolated test, or created by a lookup in it.
-    var isInherited = false
 }
 
 // MARK: - Changes
 
-/// What a change of a cell removes, to be released after the lock.
+/// A change of what is bound in a cell.
+enum Edit {
+    case bind(Binding)
+    /// Binds what answers a lookup, unless the key is bound.
+    case bindIfAbsent(Binding)
+    /// Binds at the position of the contribution with the same key, or last, which is determined in that moment.
+    case contribute(Binding, in: Registry)
+    /// Binds an assigned instance over the current binding.
+    case assign(Binding)
+    /// Removes an assigned instance; the binding is what would be found outside the override without assignments.
+    case unassign(outside: Binding?)
+    case decorate(Decoration)
+    /// Removes the binding. A contribution loses its position.
+    case remove
+    /// Binds a copy for an isolated test.
+    case inherit(Binding, decorations: [Decoration])
+    /// Removes the binding and the decorators.
+    case reset
+
+    /// Returns whether there is something to change.
+    func applies(to current: Binding?) -> Bool {
+        switch self {
+        case .bindIfAbsent: current == nil
+        case .unassign: current?.isAssigned == true
+        case .remove: current != nil
+        case .bind, .contribute, .assign, .decorate, .inherit, .reset: true
+        }
+    }
+}
+
+/// What a change of a cell begins with, and what it removes, to be released after the lock.
 struct Change {
+    /// The binding that a lookup found: that of the registry or, if it has none, the one outside the override.
+    var current: Binding?
     /// The binding outside the override.
     let outside: Binding?
-    /// Whether the contents were the registry's own.
+    /// Whether the current binding is the registry's own.
     var isOwn = false
 
-    var binding: Binding?
+    fileprivate(set) var binding: Binding?
     /// Whether a test made the binding that was removed, and looked it up.
-    var wasUsed = false
-    /// What was there before the cell took over what is outside.
-    var decided: (binding: Binding?, extras: Extras?)
-    var overridden: Binding?
-    var extras: Extras?
-    var slot = Slot()
+    fileprivate(set) var wasUsed = false
+    fileprivate(set) var slot = Slot()
+    fileprivate(set) var decorations: [Decoration] = []
 
     init(outside: Binding?) {
         self.outside = outside
@@ -231,93 +249,99 @@ struct Change {
 // Call these functions with the lock of the cell held. Each gives back what it removed, to be released after the lock.
 
 extension Cell {
+    private mutating func makeRest() -> Rest {
+        let rest = rest ?? Rest()
+        self.rest = rest
+        return rest
+    }
+
     mutating func withOthers<Result>(_ body: (OtherCells) -> Result) -> Result {
-        let others = others ?? OtherCells()
-        self.others = others
+        let rest = makeRest()
+        let others = rest.others ?? OtherCells()
+        rest.others = others
         return body(others)
     }
 
-    /// Whether the key is bound or unbound here, and not only outside the override.
-    var isOwn: Bool { contents.isHidden || binding != nil && !isDecided }
+    /// Performs a change that applies.
+    ///
+    /// - Parameters:
+    ///   - edit: The change.
+    ///   - inherited: The decorators of the key outside the override.
+    ///   - change: What it begins with. It gets what was removed.
+    mutating func perform(_ edit: Edit, inheriting inherited: [Decoration], _ change: inout Change) {
+        if !change.isOwn, !inherited.isEmpty, decorations.isEmpty {
+            makeRest().decorations = inherited
+        }
+        switch edit {
+        case .bind(let binding): take(binding, &change)
+        case .bindIfAbsent(let binding): take(binding, isInherited: true, &change)
+        case .contribute(let binding, let registry): take(binding, in: registry, &change)
+        case .assign(let binding):
+            binding.override(change.current, decorations: decorations, isOwn: change.isOwn)
+            replace(binding, &change)
+        case .unassign(let original):
+            let own = change.isOwn ? change.current?.overridden : nil
+            let isOutside = own == nil && change.outside?.isAssigned == true
+            let next = isOutside ? original : own
+            replace(next, isHidden: isOutside && next == nil, &change)
+        case .decorate(let decoration):
+            makeRest().decorations.append(decoration)
+            let binding = change.current?.decorated(by: decoration, isOwn: change.isOwn)
+            replace(binding, isHidden: binding == nil && change.outside != nil, isInherited: isInherited, &change)
+        case .remove: replace(nil, isHidden: change.outside != nil, &change)
+        case .inherit(let binding, let decorations):
+            if !decorations.isEmpty {
+                makeRest().decorations = decorations
+            }
+            replace(binding, isInherited: true, &change)
+        case .reset:
+            change.decorations = decorations
+            rest?.decorations = []
+            replace(nil, &change)
+        }
+    }
+
+    /// Replaces the binding by a new one with the decorators of the key.
+    private mutating func take(
+        _ binding: Binding,
+        in registry: Registry? = nil,
+        isInherited: Bool = false,
+        _ change: inout Change
+    ) {
+        binding.replace(change.current, decorations: decorations, newContributionIn: registry) { replaced in
+            change.isOwn && replaced.identity != change.outside?.identity
+        }
+        replace(binding, isInherited: isInherited, &change)
+    }
 
     /// Replaces the binding, and empties the slot.
-    mutating func replace(
+    private mutating func replace(
         _ binding: Binding?,
         isHidden: Bool = false,
         isInherited: Bool = false,
         _ change: inout Change
     ) {
         // A decorated binding is the same one.
-        let isSame = binding != nil && contents.binding?.identity == binding?.identity
-        change.wasUsed = isUsed && !isSame && !contents.isInherited
-        (isDecided, isUsed) = (false, isSame && isUsed)
-        (contents.isHidden, contents.isInherited) = (isHidden, isInherited)
-        var (binding, slot) = (binding, Slot(binding?.assigned))
-        swap(&contents.binding, &binding)
-        swap(&self.slot, &slot)
-        (change.binding, change.slot) = (binding, slot)
+        let isSame = binding != nil && self.binding?.identity == binding?.identity
+        change.wasUsed = isUsed && !isSame && !self.isInherited
+        standing = isHidden ? .hidden : .own
+        (isUsed, self.isInherited) = (isSame && isUsed, isInherited)
+        (change.binding, change.slot) = (self.binding, slot)
+        (self.binding, slot) = (binding, Slot(binding?.assigned))
         update()
-    }
-
-    mutating func replaceExtras(_ extras: Extras?, _ change: inout Change) {
-        (change.extras, contents.extras) = (contents.extras, extras)
-    }
-
-    mutating func makeExtras() -> Extras {
-        let extras = contents.extras ?? Extras()
-        contents.extras = extras
-        return extras
-    }
-
-    /// Replaces the binding by another one with the decorators of the key, and keeps the position of a contribution.
-    mutating func take(
-        _ binding: Binding,
-        contribution: (() -> Int)? = nil,
-        isInherited: Bool = false,
-        _ change: inout Change
-    ) {
-        // An assigned instance counts as the binding that it overrides.
-        let isAssigned = self.binding?.isAssigned == true
-        let replaced = isAssigned ? contents.extras?.overridden : self.binding
-        if let extras = replaced == nil && contribution == nil ? contents.extras : makeExtras() {
-            // A binding that is only overridden is not replaced, but may declare a value.
-            if isAssigned || replaced == nil {
-                extras.scopeOfValue = nil
-            } else if replaced?.isProvided == true {
-                extras.scopeOfValue = replaced?.scope
-            }
-            // The extras may be the last that refer to it.
-            change.overridden = extras.overridden
-            extras.overridden = nil
-            extras.contribution = extras.contribution ?? contribution?()
-            extras.replaced = change.isOwn && replaced?.identity != change.outside?.identity ? replaced?.location : nil
-        }
-        replace(binding.with(contents.extras?.decorations ?? []), isInherited: isInherited, &change)
-    }
-
-    /// Takes over what is bound outside the override, before it changes here.
-    mutating func take(over outside: Hit?, decorations: [Decoration], _ change: inout Change) {
-        let copy = outside?.holder.withLock { $0.contents.extras.map { Extras($0, decorations: decorations) } }
-        copy?.replaced = nil
-        change.decided = (contents.binding, contents.extras)
-        contents.binding = outside?.binding
-        contents.extras = copy ?? (decorations.isEmpty ? nil : Extras(decorations: decorations))
     }
 
     /// Lets the cell leave its registry, if it has nothing.
     mutating func leaveIfEmpty() -> Bool {
-        isGone = binding == nil && !contents.isHidden && contents.extras?.decorations.isEmpty ?? true
-        return isGone
+        guard binding == nil, !isHidden, decorations.isEmpty else { return false }
+        standing = .gone
+        return true
     }
 
     /// Takes over a binding from outside the override, and its instance if that is visible.
     mutating func decide(_ binding: Binding, of other: Cell, borrowsInstance: Bool) {
-        (contents.binding, isDecided) = (binding, true)
+        (self.binding, standing) = (binding, .decided)
         slot = Slot(borrowsInstance ? other.slot.instance : nil, isBorrowed: true)
-        if let others = other.contents.extras {
-            contents.extras = Extras(others, decorations: contents.extras?.decorations ?? [])
-            contents.extras?.overridden = nil
-        }
         update()
     }
 
@@ -330,17 +354,15 @@ extension Cell {
     /// Empties the slot, and lets those who construct the instance end it.
     mutating func drop() -> Slot {
         if let owner = slot.owner, !slot.isPreparing, binding?.hasEnd == true {
-            makeExtras().constructingDropped.append(owner)
+            makeRest().constructingDropped.append(owner)
         }
         return clear()
     }
 
     /// Ends a construction; see `Slot.finish`.
     mutating func finish(_ instance: AnyInstance?, by owner: Owner) -> (late: Teardown?, waiting: Construction?) {
-        if slot.owner != owner, let extras = contents.extras,
-            let place = extras.constructingDropped.firstIndex(of: owner)
-        {
-            extras.constructingDropped.remove(at: place)
+        if slot.owner != owner, let rest, let place = rest.constructingDropped.firstIndex(of: owner) {
+            rest.constructingDropped.remove(at: place)
             return (instance?.teardown, nil)
         }
         return withSlot { $0.finish(instance, by: owner) }
@@ -357,7 +379,7 @@ extension Cell {
     /// - Returns: Whether it was copied from another test, and is marked for the first time.
     mutating func markUsed() -> Bool {
         defer { isUsed = true }
-        return contents.isInherited && !isUsed
+        return isInherited && !isUsed
     }
 
     /// Determines what a lookup can do without looking at the binding.

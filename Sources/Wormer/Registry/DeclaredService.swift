@@ -158,7 +158,7 @@ package final class DeclaredService: @unchecked Sendable {
         _ declaration: Declaration,
         _ type: P.Type,
         _ lifetime: Lifetime,
-        onEnd: OnEnd<P>?,
+        onEnd: OnEnd?,
         isUnavailableInTests: Bool,
         isolation: (any Actor)?,
         isPrivate: Bool,
@@ -170,8 +170,9 @@ package final class DeclaredService: @unchecked Sendable {
         self.declaration = declaration
         // A binding cannot have an end that never runs.
         let end = lifetime.hasEnd ? onEnd : nil
-        let factory = FactoryBody<P>(endingWith: end, isUnavailableInTests: isUnavailableInTests)
-        binding = Binding(declaring: declaration, as: P.self, lifetime, factory)
+        let isPlain = end == nil && !isUnavailableInTests
+        let traits = isPlain ? nil : FactoryTraits(end: end, isUnavailableInTests: isUnavailableInTests)
+        binding = Binding(declaring: declaration, as: P.self, lifetime, traits)
         self.isolation = isolation
         self.isPrivate = isPrivate
         endsNever = onEnd != nil && !lifetime.hasEnd

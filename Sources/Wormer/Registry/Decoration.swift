@@ -80,10 +80,10 @@ extension Binding {
     /// - Throws: The error of a lookup, of the factory, or of a decorator.
     func make(in injector: Injector, _ teardown: inout Teardown?) throws -> AnyInstance {
         if isPlain {
-            return try factory.make(in: injector)
+            return try make(in: injector)
         }
         let prepared = try decorations.reversed().map { try $0.prepare(injector) }
-        return try decorate(factory.make(in: injector), prepared, &teardown)
+        return try decorate(make(in: injector), prepared, &teardown)
     }
 
     /// Resolves the parameters of the decorators, the outermost first.
@@ -111,11 +111,11 @@ extension Binding {
         _ prepared: [(AnyInstance) throws -> AnyInstance],
         _ teardown: inout Teardown?
     ) throws -> AnyInstance {
-        teardown = factory.teardown(of: base, self)
+        teardown = self.teardown(of: base)
         var instance = base
         for (decoration, decorate) in zip(decorations, prepared.reversed()) {
             instance = try decoration.decorate(instance, with: decorate)
         }
-        return teardown.map { factory.box(instance, endedBy: $0) } ?? instance
+        return teardown.map { box(instance, endedBy: $0) } ?? instance
     }
 }

@@ -34,6 +34,14 @@ package struct Key: @unchecked Sendable {
         }
     }
 
+    /// Returns the key of a binding.
+    ///
+    /// Most bindings have no identifier. An initializer, and other ways to look at the optional, would copy it.
+    @usableFromInline
+    package static func of(_ interface: Any.Type, _ id: AnyHashable?) -> Key {
+        Key(interface, id.map { .identifier(Identifier(box: $0)) })
+    }
+
     package init(named name: String) {
         self.init(Any.self, .name(Identifier(string: name)))
     }

@@ -2,82 +2,49 @@
 // is found, before.
 
 extension Registry {
-    /// Changes a key's cell, whose contents in an override begin as those outside.
+    /// Changes what is bound to a key, unless the change does not apply.
     ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - applies: Returns whether there is something to change. It receives the binding that a lookup finds.
-    ///   - change: Changes the cell. Both run with the lock of the cell held.
-    @inline(never)
-    private func change(
-        _ key: Key,
-        if applies: (Binding?) -> Bool = { _ in true },
-        _ change: (inout Cell, inout Change) -> Void
-    ) {
-        var isDone = false
-        while !isDone {
-            if let base {
-                isDone = changeOverride(of: base, key, if: applies, change)
-                continue
-            }
-            isDone = update(makeHolder(of: key)) { cell, removed in
-                if applies(cell.binding) {
-                    change(&cell, &removed)
-                }
-                return true
-            }
-        }
-    }
-
-    /// Performs `change(_:if:_:)` in an override.
-    ///
-    /// - Returns: Whether the change is done. It is not if something else has changed.
-    private func changeOverride(
-        of base: Registry,
-        _ key: Key,
-        if applies: (Binding?) -> Bool,
-        _ change: (inout Cell, inout Change) -> Void
-    ) -> Bool {
-        let (outside, inherited) = (base.look(key, isUse: false), base.decorations(of: key))
-        return update(makeHolder(of: key), outside?.binding) { cell, removed in
-            if let outside, !has(outside) {
-                return false
-            }
-            guard applies(removed.isOwn ? cell.binding : outside?.binding) else { return true }
-            if !removed.isOwn {
-                let own = cell.contents.extras?.decorations ?? []
-                cell.take(over: outside, decorations: own.isEmpty ? inherited : own, &removed)
-            }
-            change(&cell, &removed)
-            return true
-        }
-    }
-
-    /// Returns whether a binding that was found is still bound.
-    private func has(_ hit: Hit) -> Bool {
-        hit.holder.withLock { $0.binding === hit.binding }
-    }
-
-    /// Changes a cell.
-    ///
-    /// - Parameters:
-    ///   - holder: The cell.
-    ///   - outside: The binding outside the override.
-    ///   - body: Changes the cell, and returns whether the change is done.
-    /// - Returns: Whether the change is done. It is not if the cell has left the registry before.
+    /// - Returns: Whether it applied.
     @discardableResult
-    private func update(
-        _ holder: Holder,
-        _ outside: Binding? = nil,
-        _ body: (inout Cell, inout Change) -> Bool
-    ) -> Bool {
-        var change = Change(outside: outside)
-        let (isDone, isBound, hasEnd) = holder.withLock { cell in
+    private func change(_ key: Key, _ edit: Edit) -> Bool {
+        while true {
+            let (outside, inherited) = (base?.look(key, isUse: false), base?.decorations(of: key) ?? [])
+            if let applied = perform(edit, in: makeHolder(of: key), outside, inherited) {
+                return applied
+            }
+        }
+    }
+
+    /// Performs a change.
+    ///
+    /// - Parameters:
+    ///   - edit: The change.
+    ///   - holder: The cell.
+    ///   - outside: What a lookup finds outside the override.
+    ///   - inherited: The decorators of the key outside the override.
+    /// - Returns: Whether the change applied; nil if the cell has left the registry, or what is outside has changed.
+    @discardableResult
+    private func perform(
+        _ edit: Edit,
+        in holder: Holder,
+        _ outside: Hit? = nil,
+        _ inherited: [Decoration] = []
+    ) -> Bool? {
+        var change = Change(outside: outside?.binding)
+        var (isBound, hasEnd) = (true, false)
+        let applied = holder.withLock { cell -> Bool? in
             if cell.isGone {
-                return (false, true, false)
+                return nil
+            }
+            if let outside, outside.holder.withLock({ $0.binding !== outside.binding }) {
+                return nil
             }
             change.isOwn = cell.isOwn
-            return (body(&cell, &change), cell.binding != nil, cell.binding?.hasEnd == true)
+            change.current = cell.isOwn ? cell.binding : outside?.binding
+            guard edit.applies(to: change.current) else { return false }
+            cell.perform(edit, inheriting: inherited, &change)
+            (isBound, hasEnd) = (cell.binding != nil, cell.binding?.hasEnd == true)
+            return true
         }
         // This also keeps until now what is released after the lock.
         change.slot.abandon()
@@ -91,13 +58,13 @@ extension Registry {
         if !isBound, let keyed = holder.owner as? KeyedCell {
             discard(keyed)
         }
-        return isDone
+        return applied
     }
 
     /// Returns the decorators for bindings of a key.
     private func decorations(of key: Key) -> [Decoration] {
         let own = holder(of: key)?.withLock { cell -> [Decoration]? in
-            let decorations = cell.contents.extras?.decorations ?? []
+            let decorations = cell.decorations
             return cell.isOwn || !decorations.isEmpty ? decorations : nil
         }
         return own ?? base?.decorations(of: key) ?? []
@@ -118,15 +85,14 @@ extension Registry {
     /// Registers a binding, replacing the one with the same key.
     func insert(_ binding: Binding) {
         warn(of: binding)
-        change(binding.key) { $0.take(binding, &$1) }
+        change(binding.key, .bind(binding))
     }
 
     /// Registers a binding as a contribution to its interface, at the position of the contribution with the same key,
     /// or last.
     func contribute(_ binding: Binding) {
         warn(of: binding)
-        // The position is that of the moment in which the cell changes.
-        change(binding.key) { $0.take(binding, contribution: nextContribution, &$1) }
+        change(binding.key, .contribute(binding, in: self))
     }
 
     /// Returns the number of the next contribution.
@@ -141,61 +107,34 @@ extension Registry {
     /// Decorates the current binding of a key and all later ones, and drops an existing instance.
     @usableFromInline
     func decorate(with decoration: Decoration) {
-        change(decoration.key) { cell, change in
-            let extras = cell.makeExtras()
-            extras.decorations.append(decoration)
-            change.overridden = extras.overridden
-            extras.overridden = change.overridden?.decorated(by: [decoration])
-            let binding = cell.binding?.decorated(by: [decoration])
-            let isHidden = binding == nil && change.outside != nil
-            cell.replace(binding, isHidden: isHidden, isInherited: cell.contents.isInherited, &change)
-        }
+        change(decoration.key, .decorate(decoration))
     }
 
     /// Registers a binding with an assigned instance over the current binding.
     func assign(_ binding: Binding) {
         warn(of: binding)
-        change(binding.key) { cell, change in
-            let bound = change.isOwn ? cell.binding : nil
-            change.overridden = cell.contents.extras?.overridden
-            if bound?.isAssigned != true {
-                (bound == nil ? cell.contents.extras : cell.makeExtras())?.overridden = bound
-            }
-            cell.replace(binding.with(cell.contents.extras?.decorations ?? []), &change)
-        }
+        change(binding.key, .assign(binding))
     }
 
     /// Removes an assigned instance, also one from outside the override.
     ///
     /// A binding without an assigned instance does not change.
     package func unassign(_ key: Key) {
-        let original = base?.bindingWithoutAssignment(of: key)
-        change(key, if: { $0?.isAssigned == true }) { cell, change in
-            change.overridden = cell.contents.extras?.overridden
-            var next = change.isOwn ? change.overridden : nil
-            cell.contents.extras?.overridden = nil
-            let isOutside = next == nil && change.outside?.isAssigned == true
-            if isOutside {
-                next = original
-            }
-            cell.replace(next, isHidden: isOutside && original == nil, &change)
-        }
+        change(key, .unassign(outside: base?.bindingWithoutAssignment(of: key)))
     }
 
     /// Returns the binding that a lookup would find if no instance were assigned.
     private func bindingWithoutAssignment(of key: Key) -> Binding? {
-        let own = holder(of: key)?.withLock { cell in
-            (binding: cell.binding, isHidden: cell.contents.isHidden, overridden: cell.contents.extras?.overridden)
-        }
+        let own = holder(of: key)?.withLock { (binding: $0.binding, isHidden: $0.isHidden) }
         if let binding = own?.binding {
-            return binding.isAssigned ? own?.overridden ?? base?.bindingWithoutAssignment(of: key) : binding
+            return binding.isAssigned ? binding.overridden ?? base?.bindingWithoutAssignment(of: key) : binding
         }
         return own?.isHidden == true ? nil : base?.bindingWithoutAssignment(of: key)
     }
 
     /// Registers a binding that answers a lookup, unless its key is bound.
     func insertIfAbsent(_ binding: Binding) {
-        change(binding.key, if: { $0 == nil }) { $0.take(binding, isInherited: true, &$1) }
+        change(binding.key, .bindIfAbsent(binding))
     }
 
     /// Removes a binding and its instance.
@@ -204,15 +143,7 @@ extension Registry {
     ///
     /// - Returns: Whether the key was bound.
     func remove(_ key: Key) -> Bool {
-        guard contains(key) else { return false }
-        var isBound = false
-        change(key, if: { $0 != nil }) { cell, change in
-            isBound = true
-            let decorations = cell.contents.extras?.decorations ?? []
-            cell.replaceExtras(decorations.isEmpty ? nil : Extras(decorations: decorations), &change)
-            cell.replace(nil, isHidden: change.outside != nil, &change)
-        }
-        return isBound
+        contains(key) && change(key, .remove)
     }
 
     /// Removes all contributions to the element of an array.
@@ -242,11 +173,7 @@ extension Registry {
         }
         extendLifetime(modules)
         for holder in holders {
-            update(holder) { cell, change in
-                cell.replaceExtras(nil, &change)
-                cell.replace(nil, &change)
-                return true
-            }
+            perform(.reset, in: holder)
         }
     }
 
@@ -290,16 +217,10 @@ extension Registry {
 
     private func add(_ other: Registry) {
         for hit in other.visibleHits {
-            let (binding, extras) = hit.holder.withLock { cell in
-                (cell.binding, cell.contents.extras.map { Extras($0, decorations: $0.decorations) })
-            }
+            let (binding, decorations) = hit.holder.withLock { ($0.binding, $0.decorations) }
             // It may have been unbound meanwhile. A service with a value for tests is bound again by its first read.
             if let binding, binding.isAssigned || !binding.hasTestValue {
-                update(makeHolder(of: binding.key)) { cell, change in
-                    cell.replaceExtras(extras, &change)
-                    cell.replace(binding, isInherited: true, &change)
-                    return true
-                }
+                perform(.inherit(binding, decorations: decorations), in: makeHolder(of: binding.key))
             }
         }
         let installed = other.installedModules

@@ -1,11 +1,9 @@
 // Lists of the bindings that lookups find.
 
 extension Registry {
-    /// Returns the binding in a cell, with its position among the contributions at the same moment.
+    /// Returns the binding in a cell.
     private func seen(in holder: Holder) -> Hit? {
-        let (binding, position) = holder.withLock { ($0.binding, $0.contents.extras?.contribution) }
-        guard let binding else { return nil }
-        return Hit(binding: binding, holder: holder, position: position)
+        holder.withLock(\.binding).map { Hit(binding: $0, holder: holder) }
     }
 
     /// Returns what lookups find: the bindings of this registry, which were read first, and those outside the override
@@ -17,7 +15,7 @@ extension Registry {
             // The override may have decided on the key, or removed its binding, after `own` was read.
             known.insert(seen.binding.key)
             let holder = holder(of: seen.binding.key)
-            let isHidden = holder?.withLock(\.contents.isHidden) == true
+            let isHidden = holder?.withLock(\.isHidden) == true
             (holder.flatMap { self.seen(in: $0) } ?? (isHidden ? nil : seen)).map { merged.append($0) }
         }
         return merged + own.filter { !known.contains($0.binding.key) }
@@ -50,7 +48,9 @@ extension Registry {
 
     /// Returns the contributions to an interface, in order.
     func contributions(to interface: Any.Type) -> [Hit] {
-        keyed(interface).filter { $0.position != nil }.ordered { $0.position ?? 0 < $1.position ?? 0 }
+        keyed(interface).filter { $0.binding.contribution != nil }.ordered {
+            $0.binding.contribution ?? 0 < $1.binding.contribution ?? 0
+        }
     }
 
     /// Returns the bindings of an interface whose keys have a qualifier.
@@ -63,13 +63,13 @@ extension Registry {
     /// The decorators of keys that are not bound.
     var unusedDecorations: [Decoration] {
         holders.flatMap { holder in
-            holder.withLock { $0.binding == nil ? $0.contents.extras?.decorations : nil } ?? []
+            holder.withLock { $0.binding == nil ? $0.decorations : [] }
         }
     }
 
     /// Whether an isolated test has bound a type, or assigned a declared service.
     func hasOwn(_ word: KeyWord) -> Bool {
-        root.cell(word)?.withLock { $0.binding != nil && !$0.contents.isInherited && !$0.isDecided } ?? false
+        root.cell(word)?.withLock { $0.binding != nil && !$0.isInherited && !$0.isDecided } ?? false
     }
 
     /// The bindings that were made in an isolated test.
@@ -79,7 +79,7 @@ extension Registry {
         let present = holders.compactMap { holder in
             holder.withLock { cell in
                 cell.binding.flatMap { binding in
-                    cell.contents.isInherited || cell.isDecided || binding.isUnimplemented
+                    cell.isInherited || cell.isDecided || binding.isUnimplemented
                         ? nil : Override.OwnBinding(binding, isUsed: cell.isUsed)
                 }
             }

@@ -250,8 +250,6 @@ extension Registry {
 struct Hit: Sendable {
     let binding: Binding
     let holder: Holder
-    /// In a list, the position among the contributions; nil if the binding is none.
-    var position: Int?
 }
 
 extension Registry {
@@ -269,7 +267,7 @@ extension Registry {
         while true {
             if let holder = holder(of: key) {
                 let (binding, isHidden, isFirstUse) = holder.withLock { cell in
-                    (cell.binding, cell.contents.isHidden, isOfTest && isUse && cell.markUsed())
+                    (cell.binding, cell.isHidden, isOfTest && isUse && cell.markUsed())
                 }
                 if isFirstUse {
                     _ = origin?.look(key)
@@ -291,7 +289,7 @@ extension Registry {
     func decide(_ outside: Hit) {
         let holder = makeHolder(of: outside.binding.key)
         holder.withLock { cell in
-            guard cell.binding == nil, !cell.contents.isHidden else { return }
+            guard cell.binding == nil, !cell.isHidden else { return }
             // Under the lock of the cell: a drop that comes later empties the cell.
             let isVisible = outside.binding.isAssigned || takesInstances(of: outside.binding.lifetime)
             outside.holder.withLock { other in
@@ -331,20 +329,9 @@ extension Registry {
 }
 
 extension Hit {
-    /// The position among the contributions to the interface, or nil if the binding is not a contribution.
-    var contribution: Int? { holder.withLock { $0.contents.extras?.contribution } }
-
-    /// The location of the binding that this one replaced, if any.
-    var replaced: CodeLocation? { holder.withLock { $0.contents.extras?.replaced } }
-
     /// The box of the shared instance that the cell keeps.
     var box: AnyInstance? { holder.withLock { $0.slot.instance } }
 
     /// Whether the cell keeps a shared instance.
     var isKept: Bool { box?.strong != nil }
-
-    /// The scope for which this binding, or one that it replaced, declares a value.
-    var scopeOfValue: Scope? {
-        binding.isProvided ? binding.scope : holder.withLock { $0.contents.extras?.scopeOfValue }
-    }
 }

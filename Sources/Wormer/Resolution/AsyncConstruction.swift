@@ -8,9 +8,9 @@ extension Binding {
         if runsAnywhere {
             return true
         }
-        guard factory.parts.makeAsync == nil else { return false }
+        guard !isAsynchronous else { return false }
         let actor = isolation
-        let isolations = [factory.traits.isolation] + decorations.map(\.isolation)
+        let isolations = [traits?.isolation] + decorations.map(\.isolation)
         return isolations.allSatisfy { $0 == nil || $0 === actor }
     }
 
@@ -37,8 +37,8 @@ extension Binding {
         guard case .construct = next else { return next }
         do {
             let prepared = decorations.isEmpty ? [] : try await prepareDecorators(for: found.injector, frame)
-            let make = try await factory.parts.prepare?(found.injector, frame)
-            let next = try await call(on: isolation ?? factory.traits.preferredActor) {
+            let make = try await traits?.prepare?(found.injector, frame)
+            let next = try await call(on: isolation ?? traits?.preferredActor) {
                 try self.attempt(found, as: frame, make, prepared)
             }
             // This frees the slot if the task still has it: without an instance, and not taken over by a thread.
@@ -62,7 +62,7 @@ extension Binding {
         at location: CodeLocation,
         below frame: Frame?
     ) async throws -> AnyInstance? {
-        guard let prepare = factory.parts.prepare, factory.traits.preferredActor == nil else { return nil }
+        guard let prepare = traits?.prepare, traits?.preferredActor == nil else { return nil }
         let injector = Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
         let outer = frame ?? Constructions.taskFrame
         do {
@@ -92,7 +92,7 @@ extension Binding {
         var teardown: Teardown?
         do {
             let instance = try frame.call {
-                let base = try make?() ?? factory.make(in: found.injector)
+                let base = try make?() ?? self.make(in: found.injector)
                 return isPlain ? base : try decorate(base, prepared, &teardown)
             }
             frame.recorder.map { found.record($0, instance) }
@@ -149,12 +149,12 @@ extension Binding {
     ) async throws -> AnyInstance {
         let prepared = decorations.isEmpty ? [] : try await prepareDecorators(for: injector, frame)
         let base: AnyInstance
-        if let makeAsync = factory.parts.makeAsync {
+        if let makeAsync = traits?.makeAsync {
             base = try await frame.call { try await makeAsync(injector, frame) }
         } else {
-            let make = try await factory.parts.prepare?(injector, frame)
-            base = try await call(on: factory.traits.isolation) {
-                try frame.call { try make?() ?? self.factory.make(in: injector) }
+            let make = try await traits?.prepare?(injector, frame)
+            base = try await call(on: traits?.isolation) {
+                try frame.call { try make?() ?? self.make(in: injector) }
             }
         }
         return isPlain ? base : try await asyncDecorate(base, prepared, frame, &teardown)
@@ -167,7 +167,7 @@ extension Binding {
         _ frame: Frame,
         _ teardown: inout Teardown?
     ) async throws -> AnyInstance {
-        teardown = factory.teardown(of: base, self)
+        teardown = self.teardown(of: base)
         var instance = base
         for (decoration, decorate) in zip(decorations, prepared.reversed()) {
             let current = instance
@@ -175,7 +175,7 @@ extension Binding {
                 try frame.call { try decoration.decorate(current, with: decorate) }
             }
         }
-        return teardown.map { factory.box(instance, endedBy: $0) } ?? instance
+        return teardown.map { box(instance, endedBy: $0) } ?? instance
     }
 }
 

@@ -22,7 +22,7 @@ extension Injector {
                 let binding = cell.state.pointee.binding.unsafelyUnwrapped
                 let injector = cell.state.pointee.injector
                 cell.release()
-                if binding.factory.isImmediate {
+                if binding.isImmediate {
                     return try binding.construct(interface, in: injector, at: location, below: frame)
                 }
                 if let instance = try await binding.asyncConstruct(in: injector, at: location, below: frame) {

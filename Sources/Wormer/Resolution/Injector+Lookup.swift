@@ -367,7 +367,7 @@ extension Injector {
                 }
                 let pointer = UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
                 return try binding.construct(in: pointer, at: lookup.location) {
-                    try binding.factory.make(in: injector)
+                    try binding.make(in: injector)
                 }
             }
             next = lookup.asksParents ? injector.parent : nil
@@ -420,7 +420,7 @@ extension Injector {
             let instance = try stack.call(binding, at: location, seeing: nil, isRecording: true, &recorder) {
                 try make?()
                     ?? Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { injector in
-                        try binding.factory.make(in: injector)
+                        try binding.make(in: injector)
                     }
             }
             binding.record(typeOf: instance)
@@ -474,7 +474,7 @@ extension Binding {
         }
     }
 
-    /// Constructs an instance of an interface, which is that of the key and proves the type of the factory.
+    /// Constructs an instance of an interface, which is that of the key and proves the type of the binding.
     @inlinable
     func construct<P>(
         _ interface: P.Type,
@@ -482,10 +482,10 @@ extension Binding {
         at location: CodeLocation,
         below frame: Frame? = nil
     ) throws -> P {
-        let factory = Unmanaged.passUnretained(unsafeDowncast(factory, to: FactoryBody<P>.self))
+        let binding = Unmanaged.passUnretained(unsafeDowncast(self, to: FactoryBinding<P>.self))
         return try construct(in: injector, at: location, below: frame) {
             try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { injector in
-                try factory._withUnsafeGuaranteedRef { try $0.make(injector) }
+                try binding._withUnsafeGuaranteedRef { try $0.make(injector) }
             }
         }
     }

@@ -1,42 +1,33 @@
 // Values that are provided for a scope.
 
-extension FactoryBody {
-    /// Creates a factory that returns a value that was provided for a scope.
+extension Binding {
+    /// Returns the value that was provided for the scope of the binding.
     ///
     /// - Parameters:
-    ///   - scope: The scope, or nil until the factory is bound. An unbound factory is never looked up.
-    ///   - isUnavailableInTests: Whether no test may look up the value.
-    convenience init(providedWith scope: Scope?, isUnavailableInTests: Bool = false) {
-        var traits = FactoryTraits()
-        traits.isProvided = true
-        traits.isUnavailableInTests = isUnavailableInTests
-        self.init(
-            traits,
-            make: { injector in
-                guard let scope else {
-                    preconditionFailure("A factory was called without a binding.")
-                }
-                guard let open = try OpenedScope.find(scope, for: injector, below: nil) else {
-                    throw LookupError.failed(.scopeNotOpen(scope))
-                }
-                guard let value = open.values.lazy.compactMap({ $0 as? Instance<P> }).first?.value else {
-                    throw LookupError.failed(.notProvided(scope, openedAt: open.location))
-                }
-                return value
-            }
-        )
+    ///   - injector: The injector of the binding.
+    ///   - isValue: Whether a box has a value of the type.
+    /// - Returns: The box of the value.
+    /// - Throws: `scopeNotOpen`, `notProvided`.
+    func providedValue(for injector: Injector, where isValue: (AnyInstance) -> Bool) throws -> AnyInstance {
+        guard let scope else {
+            preconditionFailure("A value is provided for a scope.")
+        }
+        guard let open = try OpenedScope.find(scope, for: injector, below: nil) else {
+            throw LookupError.failed(.scopeNotOpen(scope))
+        }
+        guard let value = open.values.first(where: isValue) else {
+            throw LookupError.failed(.notProvided(scope, openedAt: open.location))
+        }
+        return value
     }
 }
 
 extension Lifetime {
-    /// Returns the scope that provides the value of a binding.
-    ///
-    /// Ends the process with a message if no scope can be opened with the value.
-    func scopeToProvide(for key: Key, hasEnd: Bool, at location: CodeLocation) -> Scope {
-        guard case .scope(let scope) = self, !scope.isAlwaysOpen, key.qualifier == nil, !hasEnd else {
+    /// Ends the process with a message if no scope can be opened with the value of a binding.
+    func checkIsProvided(for key: Key, hasEnd: Bool, at location: CodeLocation) {
+        if scopeToOpen == nil || key.qualifier != nil || hasEnd {
             endProcess(with: Report.unprovidable(key, self, at: location), at: location)
         }
-        return scope
     }
 }
 
@@ -93,7 +84,7 @@ extension Injector {
                 let registry = override?.registry(of: injector) ?? injector.home
                 if let hit = registry.look(Key(interface)) {
                     // In an override, the current binding may have replaced the declaration.
-                    if hit.scopeOfValue == scope, hit.binding.isProvided || override != nil {
+                    if hit.binding.scopeOfValue == scope, hit.binding.isProvided || override != nil {
                         return hit.binding
                     }
                     other = other ?? hit.binding

@@ -52,7 +52,7 @@ extension Found {
     ///
     /// - Throws: `notAnObject`.
     func finish(by owner: Owner, with instance: AnyInstance) throws {
-        finish(by: owner, binding.isWeak ? try binding.factory.weakReference(to: instance) : instance, nil)
+        finish(by: owner, binding.isWeak ? try binding.weakReference(to: instance) : instance, nil)
     }
 }
 
@@ -81,7 +81,7 @@ extension ThreadStack {
                 &recorder
             ) {
                 make == nil && binding.isPlain
-                    ? try binding.factory.make(in: found.injector) : try self.make(found, &teardown, make)
+                    ? try binding.make(in: found.injector) : try self.make(found, &teardown, make)
             }
             try finish(found, instance, isRecording, recorder)
             return instance

@@ -48,22 +48,20 @@ extension Injector {
     /// - Parameter placeholder: The instance to continue with.
     /// - Returns: The placeholder.
     package func unimplemented<P>(placeholder: P) -> P {
-        _ = try? FactoryBody(unimplemented: { placeholder }).make(self)
+        _ = try? Factory(unimplemented: { placeholder }).make(self)
         return placeholder
     }
 }
 
-extension FactoryBody {
+extension Factory {
     /// Creates a factory that records an issue in the running test for each lookup.
     ///
     /// - Parameters:
     ///   - placeholder: Returns an instance to continue with. If nil, the lookup fails.
     ///   - location: The location of the stand-in, or nil for the location of the binding.
-    convenience init(unimplemented placeholder: (() -> P)?, at location: CodeLocation? = nil) {
-        var traits = FactoryTraits()
-        traits.isUnimplemented = true
+    init(unimplemented placeholder: (() -> Interface)?, at location: CodeLocation? = nil) {
         self.init(
-            traits,
+            FactoryTraits(substitute: .standIn(hasPlaceholder: placeholder != nil)),
             make: { injector in
                 let error = InjectionError(unimplementedIn: injector, at: location)
                 if !Context.isNoUse {
@@ -75,8 +73,7 @@ extension FactoryBody {
                 }
                 guard let placeholder else { throw error }
                 return placeholder()
-            },
-            placeholder: placeholder
+            }
         )
     }
 }

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("A slot decides who constructs an instance, and who waits")
 struct SlotTests {
-    private let binding = Binding(
+    private let binding = FactoryBinding(
         Key(Int.self),
         nil,
         .singleton,
-        Factory.async { 1 }.body,
+        Factory.async { 1 },
         at: CodeLocation(fileID: #fileID, line: #line)
     )
     private let task = Owner(number: 1, isThread: false)

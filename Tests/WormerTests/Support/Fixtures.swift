@@ -21,9 +21,10 @@ extension Injector {
         line: UInt = #line,
         _ make: @escaping @isolated(any) () throws -> Implementation
     ) {
-        let factory = Factory(FactoryBody(isolated: make).converted(to: interface))
+        let factory = Factory(isolated: make).converted(to: interface)
+        let lifetime: Lifetime = asSingleton ? .singleton : .transient
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(Key(interface), Implementation.self, asSingleton ? .singleton : .transient, to: factory.body, at: location)
+        bind(FactoryBinding(Key(interface), Implementation.self, lifetime, factory, at: location))
     }
 }
 

@@ -1,0 +1,100 @@
+// How functions become factories, and factories others.
+
+extension Factory {
+    /// Creates a factory from a function that may be isolated to an actor.
+    ///
+    /// - Parameters:
+    ///   - function: Creates an instance.
+    ///   - isImplied: Whether the isolation comes from the code around the function.
+    @inlinable
+    package init(isolated function: @escaping @isolated(any) () throws -> Interface, isImplied: Bool = true) {
+        let plain = IsolatedFunction(function).plain
+        self.init(FactoryTraits(isolation: function.isolation, isImplied: isImplied), make: { _ in try plain() })
+    }
+
+    /// Creates a factory from a function that takes an argument and may be isolated to an actor.
+    ///
+    /// - Parameters:
+    ///   - function: Creates an instance.
+    ///   - argument: Returns the argument of the function.
+    ///   - isImplied: Whether the isolation comes from the code around the function.
+    @inlinable
+    package init<Argument>(
+        isolated function: @escaping @isolated(any) (Argument) throws -> Interface,
+        argument: @escaping (Injector) -> Argument,
+        isImplied: Bool = true
+    ) {
+        let plain = IsolatedUnaryFunction(function).plain
+        self.init(
+            FactoryTraits(isolation: function.isolation, isImplied: isImplied),
+            make: { injector in try plain(argument(injector)) }
+        )
+    }
+
+    /// Creates a factory that only an asynchronous lookup can run.
+    @usableFromInline
+    init(
+        dependencies: [Lookup] = [],
+        onlyAsync make: nonisolated(nonsending) @escaping (Injector, Frame) async throws -> AnyInstance
+    ) {
+        self.init(
+            FactoryTraits(parameters: dependencies, makeAsync: make),
+            make: { _ in throw LookupError.failed(.needsAwaiting) }
+        )
+    }
+
+    /// Creates a factory whose function runs on an actor for an asynchronous lookup, and on the current thread
+    /// otherwise.
+    ///
+    /// - Parameters:
+    ///   - actor: The actor that the function may need.
+    ///   - aliased: The declared service that the function reads.
+    ///   - function: Creates an instance.
+    package init(
+        preferring actor: (any Actor)?,
+        aliased: Key?,
+        _ function: @escaping (Injector) throws -> Interface
+    ) {
+        self.init(FactoryTraits(aliased: aliased, preferredActor: actor), make: function)
+    }
+
+    /// Creates the factory of a declared service, to which each lookup passes the function.
+    init(endingWith end: OnEnd?, isUnavailableInTests: Bool) {
+        self.init(
+            FactoryTraits(end: end, isUnavailableInTests: isUnavailableInTests),
+            make: { _ in throw LookupError.failed(.notBound) }
+        )
+    }
+
+    /// Creates a factory that returns a value that is provided for the scope of the binding.
+    init(provided: Void) {
+        self.init(FactoryTraits(substitute: .value), make: { _ in preconditionFailure("A scope provides the value.") })
+    }
+
+    /// Returns this factory with other traits.
+    func with(_ traits: FactoryTraits) -> Factory {
+        Factory(traits, make: make, box: box)
+    }
+
+    /// Returns a factory of a function without parameters whose instances are converted to another interface.
+    ///
+    /// A lookup fails if its instance does not conform. The conversion runs where the function runs, because a
+    /// conformance may be isolated to an actor, and is valid only there.
+    package func converted<Other>(to interface: Other.Type) -> Factory<Other> {
+        Factory<Other>(traits, make: { [make] in try convert(make($0), to: interface) })
+    }
+}
+
+// MARK: - Conversion
+
+/// Converts an implementation to the interface that it is bound to.
+@inlinable
+func convert<Implementation, P>(_ implementation: Implementation, to interface: P.Type) throws -> P {
+    guard let instance = implementation as? P else { throw nonConformance(of: implementation, to: interface) }
+    return instance
+}
+
+@usableFromInline
+func nonConformance(of implementation: Any, to interface: Any.Type) -> any Error {
+    LookupError.failed(.doesNotConform(expected: interface, actual: type(of: implementation)))
+}

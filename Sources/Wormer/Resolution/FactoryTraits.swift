@@ -1,0 +1,169 @@
+/// What few factories have: more than a function that any thread may call.
+@usableFromInline
+package final class FactoryTraits: @unchecked Sendable {
+    // Immutable. Unchecked because of the functions, which run on the factory's actor.
+
+    @usableFromInline
+    typealias Prepare = nonisolated(nonsending) (Injector, Frame) async throws -> () throws -> AnyInstance
+    @usableFromInline
+    typealias MakeAsync = nonisolated(nonsending) (Injector, Frame) async throws -> AnyInstance
+
+    /// What a factory has instead of a function of the user.
+    enum Substitute {
+        /// A value that a scope provides.
+        case value
+        /// A stand-in whose lookups record issues in tests, and which may have an instance to continue with.
+        case standIn(hasPlaceholder: Bool)
+    }
+
+    /// The actor on which the function must run, if any.
+    let isolation: (any Actor)?
+
+    /// Whether the isolation comes from the code around the function, and is not stated at the binding.
+    let isIsolationImplied: Bool
+
+    /// The function's parameters.
+    let dependencies: [Lookup]
+
+    /// Awaits the parameters of a synchronous function, in order, and returns a function that calls it with them; nil if
+    /// it has no parameters.
+    let prepare: Prepare?
+
+    /// Awaits the parameters of an asynchronous function and calls it; nil for a synchronous one.
+    let makeAsync: MakeAsync?
+
+    /// The type of the instances, if it is known before one is created.
+    let implementation: Any.Type?
+
+    /// The declared service that an alias refers to.
+    let aliased: Key?
+
+    /// The actor on which an asynchronous lookup runs the function, although other lookups may call it anywhere.
+    let preferredActor: (any Actor)?
+
+    let substitute: Substitute?
+
+    /// The closure that ends an instance.
+    let end: OnEnd?
+
+    /// Whether no test may look up an instance.
+    let isUnavailableInTests: Bool
+
+    init(
+        isolation: (any Actor)? = nil,
+        isIsolationImplied: Bool = false,
+        dependencies: [Lookup] = [],
+        prepare: Prepare? = nil,
+        makeAsync: MakeAsync? = nil,
+        implementation: Any.Type? = nil,
+        aliased: Key? = nil,
+        preferredActor: (any Actor)? = nil,
+        substitute: Substitute? = nil,
+        end: OnEnd? = nil,
+        isUnavailableInTests: Bool = false
+    ) {
+        self.isolation = isolation
+        self.isIsolationImplied = isIsolationImplied
+        self.dependencies = dependencies
+        self.prepare = prepare
+        self.makeAsync = makeAsync
+        self.implementation = implementation
+        self.aliased = aliased
+        self.preferredActor = preferredActor
+        self.substitute = substitute
+        self.end = end
+        self.isUnavailableInTests = isUnavailableInTests
+    }
+
+    /// Creates a copy with another end, or for no test.
+    convenience init(_ other: FactoryTraits?, end: OnEnd? = nil, isUnavailableInTests: Bool = false) {
+        self.init(
+            isolation: other?.isolation,
+            isIsolationImplied: other?.isIsolationImplied ?? false,
+            dependencies: other?.dependencies ?? [],
+            prepare: other?.prepare,
+            makeAsync: other?.makeAsync,
+            implementation: other?.implementation,
+            aliased: other?.aliased,
+            preferredActor: other?.preferredActor,
+            substitute: other?.substitute,
+            end: end ?? other?.end,
+            isUnavailableInTests: isUnavailableInTests || other?.isUnavailableInTests == true
+        )
+    }
+
+    // Initializers for code that is compiled into clients.
+
+    /// Creates the traits of a function with parameters.
+    @usableFromInline
+    convenience init(isolation: (any Actor)? = nil, parameters: [Lookup], prepare: @escaping Prepare) {
+        self.init(isolation: isolation, dependencies: parameters, prepare: prepare)
+    }
+
+    /// Creates the traits of a function that only an asynchronous lookup can call.
+    @usableFromInline
+    convenience init(parameters: [Lookup] = [], makeAsync: @escaping MakeAsync) {
+        self.init(dependencies: parameters, makeAsync: makeAsync)
+    }
+
+    /// Creates the traits of a value.
+    @usableFromInline
+    convenience init(valueOfType type: Any.Type) {
+        self.init(implementation: type)
+    }
+
+    /// Creates the traits of a function that may be isolated to an actor, or returns nil if it isn't.
+    @usableFromInline
+    package convenience init?(isolation: (any Actor)?, isImplied: Bool) {
+        guard let isolation else { return nil }
+        self.init(isolation: isolation, isIsolationImplied: isImplied)
+    }
+}
+
+extension FactoryTraits {
+    /// Whether only an asynchronous lookup can create an instance.
+    var isAsynchronous: Bool { makeAsync != nil }
+
+    var isProvided: Bool { if case .value? = substitute { true } else { false } }
+    var isUnimplemented: Bool { if case .standIn? = substitute { true } else { false } }
+
+    /// Whether the factory is a stand-in without an instance to continue with, so that each lookup fails.
+    var failsAlways: Bool { if case .standIn(hasPlaceholder: false)? = substitute { true } else { false } }
+
+    /// Whether any thread may call the function.
+    var runsAnywhere: Bool { !isAsynchronous && isolation == nil }
+
+    /// Whether an asynchronous lookup runs the function where it is, without awaiting parameters.
+    var isImmediate: Bool { prepare == nil && preferredActor == nil }
+
+    /// Whether an instance comes from a function that does more than combine its parameters: not from a value, an
+    /// alias, or a synchronous function with parameters.
+    var runsOwnFunction: Bool {
+        isAsynchronous || isolation != nil
+            || dependencies.isEmpty && implementation == nil && aliased == nil && substitute == nil
+    }
+}
+
+/// The closure that ends each instance of a binding.
+package struct OnEnd: Sendable {
+    enum Function: Sendable {
+        case immediate(@Sendable (AnyInstance) throws -> Void)
+        case awaited(@Sendable (AnyInstance) async throws -> Void)
+    }
+
+    let function: Function
+
+    // The key proves the type: the instances of a binding of `P` are each an `Instance<P>`.
+
+    package init<P>(_ end: @escaping @Sendable (P) throws -> Void) {
+        function = .immediate { try end(unsafeDowncast($0, to: Instance<P>.self).value) }
+    }
+
+    package init<P>(awaiting end: @escaping @Sendable (P) async throws -> Void) {
+        function = .awaited { try await end(unsafeDowncast($0, to: Instance<P>.self).value) }
+    }
+
+    var isAwaited: Bool {
+        if case .awaited = function { true } else { false }
+    }
+}
