@@ -140,8 +140,8 @@ struct History: Sendable {
 /// Its `index` selects the entry in the worker's history. The upper bits are the worker's, so that every number is larger
 /// than the numbers that all workers share.
 enum ID {
-    // On watchOS, a word may have 32 bits.
-    private static let bits = Int.bitWidth == 64 ? 32 : 20
+    // A number may be the line of a location, which has 32 bits.
+    private static let bits = 24
 
     static func make(_ thread: Int, _ index: Int) -> Int { (thread + 1) << bits | index }
     static func thread(_ number: Int) -> Int { (number >> bits) - 1 }
