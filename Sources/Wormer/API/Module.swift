@@ -136,7 +136,7 @@ extension Registry {
     }
 
     fileprivate func remove(_ installation: Construction) {
-        state.withLock { state in state.modules.removeAll { $0 === installation } }
+        state.withLock { state in state.modules.removeLast(installation) }
     }
 }
 

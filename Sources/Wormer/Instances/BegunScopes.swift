@@ -137,7 +137,7 @@ extension Registry {
 
     /// Removes a scope that has ended.
     func didEnd(_ open: OpenedScope) {
-        state.withLock { $0.scopes.removeAll { $0 === open } }
+        state.withLock { $0.scopes.removeLast(open) }
     }
 }
 

@@ -85,9 +85,17 @@ final class Teardown: @unchecked Sendable {
 
 extension [Teardown] {
     mutating func add(_ teardown: Teardown) {
-        if !contains(where: { $0 === teardown }) {
+        // The latest often ends first.
+        if lastIndex(where: { $0 === teardown }) == nil {
             append(teardown)
         }
+    }
+}
+
+extension Array where Element: AnyObject {
+    /// Removes an object, which the caller retains; of two, the one that was added last.
+    mutating func removeLast(_ object: Element) {
+        lastIndex { $0 === object }.map { _ = remove(at: $0) }
     }
 }
 
@@ -155,7 +163,7 @@ extension Teardown {
         keeper.withEnds { ends in
             self.failure = failure
             if failure == nil || ends.count > 100 {
-                ends.removeAll { $0 === self }
+                ends.removeLast(self)
             }
         }
         running.finish(.success(nil))
@@ -166,7 +174,7 @@ extension Teardown {
     fileprivate func takeFailure(from keeper: any EndKeeper) -> EndingError.Failure? {
         keeper.withEnds { ends in
             if failure != nil {
-                ends.removeAll { $0 === self }
+                ends.removeLast(self)
             }
             defer { failure = nil }
             return failure

@@ -4,25 +4,35 @@ package class InstanceCache: @unchecked Sendable {
 
     /// The slot of a binding, for lookups in one override, or outside every one.
     struct Entry {
-        let identity: (binding: UInt, override: Int)
+        let identity: Identity
         let binding: Binding
         var slot: Slot
 
         init(_ binding: Binding, _ override: Int?, _ slot: Slot) {
-            identity = Entry.identity(of: binding, override)
+            identity = Identity(of: binding, in: override)
             (self.binding, self.slot) = (binding, slot)
         }
+    }
 
-        /// The address of a binding, and the number of an override or 0.
-        ///
-        /// Comparing these words takes no reference.
-        static func identity(of binding: Binding, _ override: Int?) -> (binding: UInt, override: Int) {
-            (UInt(bitPattern: ObjectIdentifier(binding)), override ?? 0)
+    /// The address of a binding, and the number of an override or 0.
+    ///
+    /// Comparing these words takes no reference.
+    struct Identity: Hashable {
+        let binding: ObjectIdentifier
+        let override: Int
+
+        init(of binding: Binding, in override: Int?) {
+            (self.binding, self.override) = (ObjectIdentifier(binding), override ?? 0)
         }
     }
 
     struct State {
-        var entries: [Entry] = []
+        /// The slots, in any order.
+        fileprivate(set) var entries: [Entry] = []
+
+        /// The places of the entries, once there are more than a search is fast for.
+        private var places: [Identity: Int] = [:]
+
         var hasEnded = false
 
         /// The ends of instances that have left their slots.
@@ -49,13 +59,9 @@ package class InstanceCache: @unchecked Sendable {
         func isClosed(to binding: Binding) -> Bool { hasEnded && !(binding.isProvided && !values.isEmpty) }
 
         /// Returns the place of an entry.
-        ///
-        /// A linear search is faster than a dictionary until there are hundreds of entries.
-        ///
-        /// - Complexity: O(*n*), where *n* is the number of entries.
         func place(of binding: Binding, in override: Int?) -> Int? {
-            let identity = Entry.identity(of: binding, override)
-            return entries.firstIndex { $0.identity == identity }
+            let identity = Identity(of: binding, in: override)
+            return places.isEmpty ? entries.firstIndex { $0.identity == identity } : places[identity]
         }
 
         mutating func add(_ entry: consuming Entry) {
@@ -63,17 +69,37 @@ package class InstanceCache: @unchecked Sendable {
                 entries.reserveCapacity(4)
             }
             entries.append(entry)
+            if !places.isEmpty || entries.count > 32 {
+                notePlaces()
+            }
+        }
+
+        /// Notes the place of the last entry or, for the first time, of all.
+        private mutating func notePlaces() {
+            for place in entries.indices.suffix(places.isEmpty ? entries.count : 1) {
+                places[entries[place].identity] = place
+            }
+        }
+
+        /// Removes an entry, and returns it.
+        mutating func removeEntry(at place: Int) -> Entry {
+            entries.swapAt(place, entries.count - 1)
+            let removed = entries.removeLast()
+            if !places.isEmpty {
+                places[removed.identity] = nil
+                if place < entries.count {
+                    places[entries[place].identity] = place
+                }
+            }
+            return removed
         }
 
         /// Removes the entries that meet a condition, and returns them.
         mutating func removeEntries(where condition: (Entry) -> Bool) -> [Entry] {
-            guard entries.contains(where: { !condition($0) }) else {
-                defer { entries = [] }
-                return entries
-            }
-            let removed = entries.filter(condition)
-            entries.removeAll(where: condition)
-            return removed
+            let all = entries
+            entries = all.contains { !condition($0) } ? all.filter { !condition($0) } : []
+            places = [:]
+            return entries.isEmpty ? all : all.filter(condition)
         }
 
         /// Releases what was kept until the end, if all instances have ended and none is under construction.
@@ -83,14 +109,14 @@ package class InstanceCache: @unchecked Sendable {
             guard hasEnded, ends.allSatisfy({ $0.failure != nil }), entries.allSatisfy({ $0.slot.owner == nil }) else {
                 return nil
             }
-            defer { (entries, values, isListed) = ([], [], false) }
+            defer { (entries, places, values, isListed) = ([], [:], [], false) }
             return (entries, values, isListed)
         }
     }
 
     final let state = Guarded(State())
 
-    package init() {}
+    init() {}
 
     deinit {
         state.free()
@@ -180,7 +206,7 @@ package class InstanceCache: @unchecked Sendable {
         by owner: Owner
     ) -> (late: Teardown?, waiting: Construction?, hasEnded: Bool) {
         let override = ownOverride()?.id
-        var removed: [Entry] = []
+        var removed: Entry?
         let finished = state.withLock { state -> (Teardown?, Construction?, Bool) in
             // A thread may construct an instance of the same binding in another override.
             guard let place = state.place(of: binding, in: override), state.entries[place].slot.owner == owner else {
@@ -188,8 +214,7 @@ package class InstanceCache: @unchecked Sendable {
             }
             let (late, waiting) = state.entries[place].slot.finish(instance, by: owner)
             guard state.hasEnded else { return (late, waiting, false) }
-            let identity = Entry.identity(of: binding, override)
-            removed = state.removeEntries { $0.identity == identity }
+            removed = state.removeEntry(at: place)
             return (instance?.teardown, waiting, true)
         }
         extendLifetime(removed)
@@ -281,7 +306,16 @@ extension InstanceCache: EndKeeper {
     }
 
     final func remove(_ teardown: Teardown) -> AnyObject? {
-        let removed = state.withLock { $0.removeEntries { $0.slot.teardown === teardown } }
-        return removed.first?.slot.instance
+        let removed = state.withLock { state -> Entry? in
+            // Lookups in the override in which a scope was opened share the slots of those outside overrides.
+            for override in [teardown.override, nil] {
+                let place = state.place(of: teardown.binding, in: override)
+                if let place, state.entries[place].slot.teardown === teardown {
+                    return state.removeEntry(at: place)
+                }
+            }
+            return nil
+        }
+        return removed?.slot.instance
     }
 }

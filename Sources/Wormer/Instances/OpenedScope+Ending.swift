@@ -139,10 +139,6 @@ extension OpenedScope {
     }
 
     func remove(_ inner: OpenedScope) {
-        let removed = state.withLock { state in
-            defer { state.inner.removeAll { $0 === inner } }
-            return state.inner
-        }
-        extendLifetime(removed)
+        state.withLock { $0.inner.removeLast(inner) }
     }
 }

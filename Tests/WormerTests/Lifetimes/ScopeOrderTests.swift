@@ -41,6 +41,32 @@ struct ScopeOrderTests {
         }
     }
 
+    @Test("The scopes inside one end latest first, also after one of them has ended, and so do those that have begun")
+    func orderOfEnds() async throws {
+        let journal = Journal()
+        let outer = Scope("outer of tests")
+        let inner = Scope("inner of tests", inside: outer)
+        injector.bind(String.self, lifetime: .scope(inner), to: .provided)
+        injector.bind(Piece.self, lifetime: .scope(inner), to: .using { Piece($0) }.onEnd { journal.note($0.name) })
+        try injector.begin(outer)
+        var handles = try (0..<12).map { try injector.open(inner, providing: "\($0)") }
+        handles.forEach { handle in handle.run { _ = injector.instance(for: Piece.self) } }
+        for number in [5, 0] { try await handles.remove(at: number).end() }
+        try await injector.end(outer)
+        #expect(journal.entries == ["5", "0", "11", "10", "9", "8", "7", "6", "4", "3", "2", "1"])
+
+        for number in 0..<12 {
+            let scope = Scope("\(number)")
+            injector.bindPiece("\(number)", .scope(scope), id: number, journal)
+            try injector.begin(scope)
+            _ = injector.instance(for: Piece.self, id: number)
+        }
+        try await injector.end(Scope("3"))
+        try await injector.end()
+        let ended = (0..<12).reversed().filter { $0 != 3 }
+        #expect(Array(journal.entries.dropFirst(12)) == ["3 ended"] + ended.map { "\($0) ended" })
+    }
+
     enum Holder: CaseIterable, Sendable {
         case singleton, alwaysOpen, outer
 
