@@ -76,82 +76,6 @@ extension Cell {
     var others: OtherCells? { rest?.others }
 }
 
-/// The cells of the same interface with identifiers, names or numbers, which the lock of the interface's cell guards.
-@usableFromInline
-final class OtherCells: @unchecked Sendable {
-    /// The cells, by the hashes of their keys.
-    @exclusivity(unchecked) private var cells: [KeyedCell] = []
-
-    /// The number of changes.
-    @exclusivity(unchecked) private(set) var version = 0
-
-    /// The cells, in an array that shares nothing with this object.
-    var all: [KeyedCell] { cells.map { $0 } }
-
-    /// Returns the first place of a hash, or where it belongs.
-    ///
-    /// - Complexity: O(log *n*), where *n* is the number of cells.
-    private func firstPlace(of hash: Int) -> Int {
-        var (low, high) = (0, cells.count)
-        while low < high {
-            let middle = (low + high) / 2
-            (low, high) = cells[middle].hash < hash ? (middle + 1, high) : (low, middle)
-        }
-        return low
-    }
-
-    /// Returns one of the cells whose keys have a hash, or nil if there are fewer.
-    func candidate(_ number: Int, for hash: Int) -> KeyedCell? {
-        let place = firstPlace(of: hash) + number
-        return place < cells.count && cells[place].hash == hash ? cells[place] : nil
-    }
-
-    /// Returns the shared instance with a string as the identifier.
-    ///
-    /// Comparing strings runs no code of the user.
-    ///
-    /// - Returns: The instance, or nil in it if the lookup must take the slow path; nil if there is no such cell.
-    func instance(of string: String, _ hash: Int) -> AnyInstance?? {
-        let place = firstPlace(of: hash)
-        guard place < cells.count, cells[place].hash == hash else { return nil }
-        guard case .identifier(let identifier) = cells[place].key.qualifier, identifier.isString(string) else {
-            return .some(nil)
-        }
-        return cells[place].cell.withLock { $0.shortcut == .kept ? $0.slot.instance : nil }
-    }
-
-    /// Adds a cell, unless there was another change.
-    func add(_ keyed: KeyedCell, ifUnchangedSince known: Int) -> Bool {
-        guard version == known else { return false }
-        version += 1
-        cells.insert(keyed, at: firstPlace(of: keyed.hash))
-        return true
-    }
-
-    func remove(_ keyed: KeyedCell) {
-        version += 1
-        cells.removeAll { $0 === keyed }
-    }
-}
-
-/// The cell of a key that has an identifier, a name or a number.
-///
-/// It goes when the key is unbound.
-final class KeyedCell: Sendable {
-    let key: Key
-    let hash: Int
-    let cell: Guarded<Cell>
-
-    init(_ key: Key, _ hash: Int, of injector: UnsafeRawPointer) {
-        (self.key, self.hash) = (key, hash)
-        cell = Guarded(Cell(of: injector))
-    }
-
-    deinit {
-        cell.free()
-    }
-}
-
 /// A cell, and the object that keeps it.
 struct Holder: @unchecked Sendable {
     // Unchecked because of the cell, which has a lock.
@@ -278,16 +202,14 @@ extension Cell {
         case .contribute(let binding, let registry): take(binding, in: registry, &change)
         case .assign(let binding):
             binding.override(change.current, decorations: decorations, isOwn: change.isOwn)
-            replace(binding, &change)
-        case .unassign(let original):
-            let own = change.isOwn ? change.current?.overridden : nil
-            let isOutside = own == nil && change.outside?.isAssigned == true
-            let next = isOutside ? original : own
-            replace(next, isHidden: isOutside && next == nil, &change)
+            // A key that is unbound in an override is so again when the assignment is removed.
+            replace(binding, isHidden: isHidden, &change)
+        case .unassign(let original): unassign(original, &change)
         case .decorate(let decoration):
             makeRest().decorations.append(decoration)
             let binding = change.current?.decorated(by: decoration, isOwn: change.isOwn)
-            replace(binding, isHidden: binding == nil && change.outside != nil, isInherited: isInherited, &change)
+            let isHidden = isHidden || binding == nil && change.outside != nil
+            replace(binding, isHidden: isHidden, isInherited: isInherited, &change)
         case .remove: replace(nil, isHidden: change.outside != nil, &change)
         case .inherit(let binding, let decorations):
             if !decorations.isEmpty {
@@ -312,6 +234,19 @@ extension Cell {
             change.isOwn && replaced.identity != change.outside?.identity
         }
         replace(binding, isInherited: isInherited, &change)
+    }
+
+    /// Removes an assigned instance.
+    private mutating func unassign(_ original: Binding?, _ change: inout Change) {
+        var (next, isHidden) = (change.isOwn ? change.current?.overridden : nil, isHidden)
+        if next == nil, !isHidden, let outside = change.outside {
+            // What is bound outside is found again, unless it's an assignment, too, or was decorated here.
+            let own = decorations.filter { one in original?.decorations.contains { $0 === one } != true }
+            let decorated = own.reduce(original) { $0?.decorated(by: $1, isOwn: false) }
+            next = own.isEmpty && !outside.isAssigned ? nil : decorated
+            isHidden = outside.isAssigned
+        }
+        replace(next, isHidden: isHidden && next == nil, &change)
     }
 
     /// Replaces the binding, and empties the slot.

@@ -126,8 +126,8 @@ extension Registry {
     /// Returns the binding that a lookup would find if no instance were assigned.
     private func bindingWithoutAssignment(of key: Key) -> Binding? {
         let own = holder(of: key)?.withLock { (binding: $0.binding, isHidden: $0.isHidden) }
-        if let binding = own?.binding {
-            return binding.isAssigned ? binding.overridden ?? base?.bindingWithoutAssignment(of: key) : binding
+        if let binding = own?.binding.map({ $0.isAssigned ? $0.overridden : $0 }) ?? nil {
+            return binding
         }
         return own?.isHidden == true ? nil : base?.bindingWithoutAssignment(of: key)
     }

@@ -142,6 +142,34 @@ struct AssignmentTests {
     }
 
     // Defect: the setter was skipped, and the value was assigned to the service that the getter reads.
+    // Defect: both gave what is bound outside the mock.
+    @Test("In a mock, unassignAll() restores an unbound type there, and a binding that was decorated there")
+    func mocks() {
+        let container = Container()
+        container.bind(Gadget.self) { _ in Gadget("outside") }
+        container.bind(value: "outside")
+        container.mock { container in
+            container.injector.unbind(Gadget.self)
+            container.set(Gadget("assigned"))
+            container.set("assigned", for: String.self)
+            container.injector.decorate(String.self) { $0 + ", decorated" }
+        } then: {
+            #expect(container.resolve(Gadget.self)?.name == "assigned")
+            #expect(container.resolve(String.self) == "assigned")
+            container.mock {
+                $0.unassignAll()
+            } then: {
+                #expect(container.resolve(Gadget.self) == nil)
+                #expect(container.resolve(String.self) == "outside, decorated")
+            }
+            container.unassignAll()
+            #expect(container.resolve(Gadget.self) == nil)
+            #expect(container.resolve(String.self) == "outside, decorated")
+        }
+        #expect(container.resolve(Gadget.self)?.name == "outside")
+        #expect(container.resolve(String.self) == "outside")
+    }
+
     @Test("Assigning to another property of Container calls its setter")
     func otherProperties() {
         withEmptyMain {

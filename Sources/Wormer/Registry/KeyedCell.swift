@@ -1,0 +1,82 @@
+/// The cells of the same interface with identifiers, names or numbers, which the lock of the interface's cell guards.
+@usableFromInline
+final class OtherCells: @unchecked Sendable {
+    /// The cells, by the hashes of their keys.
+    @exclusivity(unchecked) private var cells: [KeyedCell] = []
+
+    /// The number of changes.
+    @exclusivity(unchecked) private(set) var version = 0
+
+    /// The cells, in an array that shares nothing with this object.
+    var all: [KeyedCell] { cells.map { $0 } }
+
+    /// Returns the first place of a hash, or where it belongs.
+    ///
+    /// - Complexity: O(log *n*), where *n* is the number of cells.
+    private func firstPlace(of hash: Int) -> Int {
+        var (low, high) = (0, cells.count)
+        while low < high {
+            let middle = (low + high) / 2
+            (low, high) = cells[middle].hash < hash ? (middle + 1, high) : (low, middle)
+        }
+        return low
+    }
+
+    /// Returns one of the cells whose keys have a hash, or nil if there are fewer.
+    func candidate(_ number: Int, for hash: Int) -> KeyedCell? {
+        let place = firstPlace(of: hash) + number
+        return place < cells.count && cells[place].hash == hash ? cells[place] : nil
+    }
+
+    /// Returns the shared instance with a string as the identifier.
+    ///
+    /// Comparing strings runs no code of the user.
+    ///
+    /// - Returns: The instance, or nil in it if the lookup must take the slow path; nil if there is no such cell.
+    func instance(of string: String, _ hash: Int) -> AnyInstance?? {
+        let place = firstPlace(of: hash)
+        guard place < cells.count, cells[place].hash == hash else { return nil }
+        guard case .identifier(let identifier) = cells[place].key.qualifier, identifier.isString(string) else {
+            return .some(nil)
+        }
+        return cells[place].cell.withLock { $0.shortcut == .kept ? $0.slot.instance : nil }
+    }
+
+    /// Adds a cell, unless there was another change.
+    func add(_ keyed: KeyedCell, ifUnchangedSince known: Int) -> Bool {
+        guard version == known else { return false }
+        version += 1
+        cells.insert(keyed, at: firstPlace(of: keyed.hash))
+        return true
+    }
+
+    /// Removes a cell.
+    ///
+    /// - Complexity: O(log *n*), where *n* is the number of cells, besides moving their addresses.
+    func remove(_ keyed: KeyedCell) {
+        version += 1
+        var place = firstPlace(of: keyed.hash)
+        while cells[place] !== keyed {
+            place += 1
+        }
+        cells.remove(at: place)
+    }
+}
+
+/// The cell of a key that has an identifier, a name or a number.
+///
+/// It goes when the key is unbound.
+final class KeyedCell: Sendable {
+    let key: Key
+    let hash: Int
+    let cell: Guarded<Cell>
+
+    init(_ key: Key, _ hash: Int, of injector: UnsafeRawPointer) {
+        (self.key, self.hash) = (key, hash)
+        cell = Guarded(Cell(of: injector))
+    }
+
+    deinit {
+        cell.free()
+    }
+}
