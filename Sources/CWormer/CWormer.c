@@ -104,7 +104,7 @@ void wormer_wake_all(wormer_condition *condition) {
 
 // MARK: - The constructions of a thread
 
-_Thread_local wormer_stack wormer_thread = {NULL, 0, 0, 0, NULL, 0, 0};
+_Thread_local wormer_stack wormer_thread = {0};
 
 static pthread_key_t frames_key;
 static pthread_once_t frames_key_made = PTHREAD_ONCE_INIT;

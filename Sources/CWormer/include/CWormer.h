@@ -131,6 +131,8 @@ typedef struct {
     // Records what the factory looks up, once there is anything to record.
     void *_Nullable recorder;
     bool is_recording;
+    // Of a root: the number of frames up to the next root around it, or 0.
+    int32_t outer_root;
 } wormer_frame;
 
 // A read of a service whose line is known, on the stack of its thread.
@@ -147,9 +149,12 @@ typedef struct {
     wormer_frame *_Nullable frames;
     intptr_t count;
     intptr_t capacity;
+    // The number of frames up to the innermost root, or 0: a construction whose instance is kept, or a function that is
+    // called for the frame of a task.
+    intptr_t root;
     // The number of reasons why lookups on this thread must not take the fast path.
     intptr_t watchers;
-    // The instances that the constructions of the outermost lookup share, retained.
+    // The instances that constructions share, retained; see ResolutionCache.
     void *_Nullable cache;
     // The number of lookups under way that consist of several constructions.
     intptr_t joint;
@@ -190,6 +195,17 @@ static inline wormer_frame *_Nonnull wormer_innermost(const wormer_stack *_Nonnu
 }
 
 static inline void wormer_pop(wormer_stack *_Nonnull stack) {
+    stack->count--;
+}
+
+// Makes the innermost frame a root.
+static inline void wormer_make_root(wormer_stack *_Nonnull stack) {
+    wormer_innermost(stack)->outer_root = (int32_t)stack->root;
+    stack->root = stack->count;
+}
+
+static inline void wormer_pop_root(wormer_stack *_Nonnull stack) {
+    stack->root = wormer_innermost(stack)->outer_root;
     stack->count--;
 }
 
@@ -235,6 +251,7 @@ enum {
     WORMER_OVERRIDES,
     WORMER_ENDS,
     WORMER_BEGUN_SCOPES,
+    WORMER_OPENED_SCOPES,
     WORMER_LIVE_CONTEXTS,
     WORMER_COUNTERS
 };

@@ -19,9 +19,10 @@ public enum Lifetime: Hashable, Sendable {
     ///
     /// Only instances of classes can have this lifetime.
     case weak
-    /// One instance for each outermost lookup, shared by everything that is created for it.
+    /// One instance for each outermost lookup, shared by everything that is created for it in the same scopes.
     ///
-    /// A lookup is outermost unless a factory makes it.
+    /// A lookup is outermost unless a factory makes it. An instance that's kept for longer, such as a singleton, and what
+    /// is created for it, share instances of their own.
     case resolution
     /// One instance for each period in which the scope is open.
     case scope(Scope)

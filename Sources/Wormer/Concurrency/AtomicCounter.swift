@@ -45,6 +45,9 @@ extension AtomicCounter {
     /// The scopes that have begun in an injector so far.
     static var begunScopes: AtomicCounter { AtomicCounter(at: wormer_counter(WORMER_BEGUN_SCOPES)) }
 
+    /// Not zero once a scope was opened, in whatever way.
+    static var openedScopes: AtomicCounter { AtomicCounter(at: wormer_counter(WORMER_OPENED_SCOPES)) }
+
     /// The contexts that are bound with a frame.
     static var liveContexts: AtomicCounter { AtomicCounter(at: wormer_counter(WORMER_LIVE_CONTEXTS)) }
 }

@@ -45,6 +45,9 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         at location: CodeLocation
     ) throws {
         scope.checkCanBeOpened(at: location)
+        if AtomicCounter.openedScopes.isZero {
+            AtomicCounter.openedScopes.increment()
+        }
         // Once, because another thread may replace the main injector.
         let injector = injector.resolved
         self.scope = scope
@@ -144,6 +147,12 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     private var chain: [OpenedScope] {
         let visible = state.withLock { $0.visible }
         return visible.isEmpty ? [self] : [self] + visible
+    }
+
+    /// The number of scopes that have ended, of this one and those that were visible where it was opened.
+    var endedScopes: Int {
+        let (visible, hasEnded) = state.withLock { ($0.visible, $0.hasEnded) }
+        return visible.reduce(hasEnded ? 1 : 0) { $0 + ($1.isOpen ? 0 : 1) }
     }
 
     /// The scopes that the current task is in, as a lookup finds them: the innermost one and what was visible where that

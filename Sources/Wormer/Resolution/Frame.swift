@@ -30,10 +30,14 @@ package final class Frame: @unchecked Sendable {
     @usableFromInline let entersScopes: Bool
 
     /// The innermost construction around this one whose instance is kept, or else the outermost one; nil if that is this.
-    private let root: Unmanaged<Frame>?
+    private let outerRoot: Unmanaged<Frame>?
+
+    /// The number of constructions around this one, and what finds one among them without visiting each.
+    fileprivate let depth: Int
+    fileprivate let group: FrameGroup?
 
     private static let lock = Lock()
-    private var shared: InstanceCache?
+    private var lastCache: ResolutionCache?
 
     /// Creates a frame inside another one.
     init(
@@ -50,11 +54,12 @@ package final class Frame: @unchecked Sendable {
         self.recorder = recorder
         self.hasOwnTask = hasOwnTask
         self.outer = outer
+        depth = outer.map { $0.depth + 1 } ?? 0
+        group = depth.isMultiple(of: FrameGroup.size) ? outer.map { FrameGroup(inside: $0) } : nil
         let isKept = binding?.isHolder == true
-        root = isKept ? nil : outer.map { $0.root ?? Unmanaged.passUnretained($0) }
+        outerRoot = isKept ? nil : outer.map { $0.outerRoot ?? Unmanaged.passUnretained($0) }
         entersScopes = isKept || outer?.seesOtherScopes == true
-        let root = root?.takeUnretainedValue()
-        let scope = (isKept ? keeper : root?.keeper) as? OpenedScope
+        let scope = (isKept ? keeper : outerRoot?.takeUnretainedValue().keeper) as? OpenedScope
         start = recorder == nil ? nil : entersScopes ? scope : .innermost
     }
 
@@ -75,17 +80,34 @@ package final class Frame: @unchecked Sendable {
         )
     }
 
+    /// Returns whether this is a construction of a binding with an identity, or inside one.
+    func isInside(_ identity: Int) -> Bool {
+        var next: Frame? = self
+        while let frame = next {
+            if frame.binding?.identity == identity || frame.group?.identities.contains(identity) == true {
+                return true
+            }
+            next = frame.afterGroup
+        }
+        return false
+    }
+
+    /// The next construction around this one, or around its group.
+    var afterGroup: Frame? { group.map(\.outer) ?? outer }
+
     /// Whether lookups of parameters, which are awaited in the context of the task, see other scopes than that has.
     ///
     /// The context of a function that runs is its own.
     var seesOtherScopes: Bool { entersScopes && self !== Context.liveFrame }
+
+    private var root: Frame { outerRoot?.takeUnretainedValue() ?? self }
 
     /// The innermost construction whose instance is kept from one lookup to the next, this one included.
     ///
     /// - Returns: The scope that keeps the instance, or nil in it if the instance lives longer than every open scope; nil
     ///   if there is none.
     var holder: OpenedScope?? {
-        let root = root?.takeUnretainedValue() ?? self
+        let root = root
         return root.binding?.isHolder == true ? .some(root.keeper as? OpenedScope) : nil
     }
 
@@ -99,17 +121,15 @@ package final class Frame: @unchecked Sendable {
 
     var owner: Owner { Owner(number: UInt(bitPattern: ObjectIdentifier(self)), isThread: false) }
 
-    /// The instances that all constructions for the outermost lookup share.
-    var cache: InstanceCache {
-        var outermost = self
-        while let outer = outermost.outer {
-            outermost = outer
+    /// Returns the `.resolution` instances that all constructions with the same root and the same scopes share.
+    func cache(seeing scopes: VisibleScopes) -> ResolutionCache {
+        let (cache, before) = Frame.lock.withLock { [root] in
+            let before = root.lastCache
+            return (ResolutionCache.find(in: &root.lastCache, seeing: scopes), before)
         }
-        return Frame.lock.withLock { [outermost] in
-            let cache = outermost.shared ?? InstanceCache()
-            outermost.shared = cache
-            return cache
-        }
+        // What has ended is released after the lock.
+        extendLifetime(before)
+        return cache
     }
 }
 
@@ -118,9 +138,9 @@ package final class Frame: @unchecked Sendable {
 extension Frame {
     /// Calls a synchronous function that is part of the construction; see `ThreadStack.call`.
     func call<Result>(_ body: () throws -> Result) rethrows -> Result {
-        var recorder: Recorder?
+        var remains = ThreadFrame.Remains()
         return try wormer_this_thread()
-            .call(nil, at: location, in: self, seeing: context, isRecording: self.recorder != nil, &recorder, body)
+            .call(nil, at: location, in: self, seeing: context, isRecording: recorder != nil, leaving: &remains, body)
     }
 
     /// Performs `call` for an asynchronous function, whose lookups, and those of its child tasks, find the frame in their
@@ -137,6 +157,35 @@ extension Frame {
             }
         }
         return try await (context ?? Context.new()).run(in: self, body)
+    }
+}
+
+/// The bindings of the frames between two frames of a long chain.
+///
+/// Each 64th frame has the bindings up to the next 64th one, each 4,096th frame those up to the next 4,096th one, and so
+/// on. So a search takes a few hundred steps at most, and a frame is added to few groups.
+private final class FrameGroup: Sendable {
+    let identities: Set<Int>
+
+    /// The frame around the group, which the frames in it retain.
+    unowned(unsafe) let outer: Frame?
+
+    static let size = 64
+
+    /// Creates the group of the frame inside another one.
+    init(inside outer: Frame) {
+        var size = FrameGroup.size
+        while (outer.depth + 1).isMultiple(of: size * FrameGroup.size) {
+            size *= FrameGroup.size
+        }
+        var identities: Set<Int> = []
+        var next: Frame? = outer
+        while let frame = next, !frame.depth.isMultiple(of: size) {
+            frame.binding.map { _ = identities.insert($0.identity) }
+            frame.group.map { identities.formUnion($0.identities) }
+            next = frame.afterGroup
+        }
+        (self.identities, self.outer) = (identities, next)
     }
 }
 
@@ -220,35 +269,29 @@ enum Constructions {
             isThere = pushed.isOf(identity)
             return isThere
         } _: { frame in
-            isThere = frame.binding?.identity == identity
-            return isThere
+            isThere = frame.isInside(identity)
+            return true
         }
         return isThere
     }
 
     /// The innermost construction whose instance is kept from one lookup to the next; see `Frame.holder`.
     static func holder(below frame: Frame?) -> OpenedScope?? {
-        var holder: OpenedScope??
-        visit(below: frame) { pushed in
-            guard let step = pushed.step, step.binding.isHolder else { return false }
-            holder = .some(step.keeper as? OpenedScope)
-            return true
-        } _: { frame in
-            holder = frame.holder
-            return true
+        if let root = frame == nil ? ThreadFrame.root : nil {
+            return root.task.map(\.holder) ?? .some(root.keeper as? OpenedScope)
         }
-        return holder
+        return (frame ?? Context.liveFrame)?.holder ?? nil
     }
 
     /// The task's frame around a synchronous lookup.
     static var taskFrame: Frame? {
-        var found: Frame?
-        visit(below: nil) { _ in
-            false
-        } _: { frame in
-            found = frame
-            return true
+        var root = ThreadFrame.root
+        while let frame = root {
+            if let task = frame.task {
+                return task
+            }
+            root = frame.outerRoot
         }
-        return found
+        return Context.liveFrame
     }
 }

@@ -129,7 +129,7 @@ extension Injector {
         // In an override, the cell is one of the override, which the context keeps.
         let injector = resolved
         let hit = Hit(binding: binding, holder: Holder(cell, keptBy: injector))
-        let new = Found(hit, in: injector, keptBy: nil, open ?? Constructions.cache(below: nil))
+        let new = Found(hit, in: injector, keptBy: nil, open ?? Constructions.cache(for: injector, below: nil))
         switch try begin(new, location) {
         case .kept(let instance)?: return instance
         case .construct?: found = new
@@ -408,16 +408,16 @@ extension Injector {
         cell.release()
         guard !Constructions.contain(binding, below: nil) else { throw binding.cycle(in: injector, at: location) }
         let stack = wormer_this_thread()
-        var recorder: Recorder?
+        var remains = ThreadFrame.Remains()
         // The frame doesn't retain the binding.
         defer { extendLifetime(binding) }
         func end() {
-            binding.record(recorder?.needs ?? RecordedNeeds())
+            binding.record(remains.recorder?.needs ?? RecordedNeeds())
             cell.withLock { $0.update() }
             Constructions.didPop(stack)
         }
         do {
-            let instance = try stack.call(binding, at: location, seeing: nil, isRecording: true, &recorder) {
+            let instance = try stack.call(binding, at: location, seeing: nil, isRecording: true, leaving: &remains) {
                 try make?()
                     ?? Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { injector in
                         try binding.make(in: injector)
@@ -459,16 +459,17 @@ extension Binding {
         wormer_push(stack, identity).storeBytes(of: location, as: CodeLocation.self)
         if let frame {
             wormer_innermost(stack).pointee.task = UnsafeRawPointer(Unmanaged.passUnretained(frame).toOpaque())
+            wormer_make_root(stack)
         }
         // The frame doesn't retain the binding, and inlined, nothing else may need it any more.
         defer { extendLifetime(self) }
         do {
             let instance = try make()
-            wormer_pop(stack)
+            frame == nil ? wormer_pop(stack) : wormer_pop_root(stack)
             Constructions.didPop(stack)
             return instance
         } catch {
-            wormer_pop(stack)
+            frame == nil ? wormer_pop(stack) : wormer_pop_root(stack)
             Constructions.didPop(stack)
             throw explained(error, in: injector, at: location)
         }

@@ -157,13 +157,13 @@ extension Injector {
         return Found(hit, in: self, keptBy: keeper, try cache(of: hit.binding, below: frame))
     }
 
-    /// Returns the open scope, or the cache of the outermost lookup, that keeps the instance of a binding; nil if another
+    /// Returns the open scope, or the cache of the lookup, that keeps the instance of a binding; nil if another
     /// lookup finds it elsewhere or nowhere.
     ///
     /// - Throws: `scopeNotOpen`, `captiveDependency`, `scopeEndsSynchronously`.
     func cache(of binding: Binding, below frame: Frame?) throws -> InstanceCache? {
         // An outermost lookup shares its own instance with nobody: only a cycle could look it up again.
-        if case .resolution = binding.lifetime { return Constructions.cache(below: frame) }
+        if case .resolution = binding.lifetime { return Constructions.cache(for: self, below: frame) }
         guard let scope = binding.scope else { return nil }
         guard let open = try OpenedScope.find(scope, for: self, below: frame) else {
             throw LookupError.failed(.scopeNotOpen(scope))

@@ -68,7 +68,7 @@ extension ThreadStack {
     func construct(_ found: Found, at location: CodeLocation, by make: Injector.Maker?) throws -> AnyInstance {
         let binding = found.binding
         let isRecording = !binding.isRecorded
-        var recorder: Recorder?
+        var remains = ThreadFrame.Remains()
         var teardown: Teardown?
         do {
             let context = binding.isHolder ? OpenedScope.context(keptBy: found.cache as? OpenedScope) : nil
@@ -78,15 +78,15 @@ extension ThreadStack {
                 keptBy: found.cache,
                 seeing: context,
                 isRecording: isRecording,
-                &recorder
+                leaving: &remains
             ) {
                 make == nil && binding.isPlain
                     ? try binding.make(in: found.injector) : try self.make(found, &teardown, make)
             }
-            try finish(found, instance, isRecording, recorder)
+            try finish(found, instance, isRecording, remains.recorder)
             return instance
         } catch {
-            throw failure(error, found, teardown, isRecording, recorder, at: location)
+            throw failure(error, found, teardown, isRecording, remains.recorder, at: location)
         }
     }
 

@@ -37,6 +37,9 @@ extension ThreadFrame {
         let frame = wormer_innermost(stack)
         frame.pointee.task = task.map(address)
         frame.pointee.keeper = keeper.map(address)
+        if task != nil || binding?.isHolder == true {
+            wormer_make_root(stack)
+        }
         if isRecording {
             frame.pointee.is_recording = true
             stack.pointee.watchers += 1
@@ -59,6 +62,10 @@ extension ThreadFrame {
     /// The next construction around this one.
     var outer: ThreadFrame? { index > 0 ? self - 1 : nil }
 
+    /// The innermost root of this thread, and the next one around a root; see `wormer_stack`.
+    static var root: ThreadFrame? { wormer_this_thread().frame(number: wormer_this_thread().pointee.root) }
+    var outerRoot: ThreadFrame? { stack.frame(number: Int(pointee.outer_root)) }
+
     /// The binding, or nil if the thread runs the function of a task's frame.
     var binding: Binding? { object(pointee.binding) }
 
@@ -78,7 +85,7 @@ extension ThreadFrame {
     }
 
     /// The scope or the cache that keeps the instance.
-    private var keeper: InstanceCache? { object(pointee.keeper) }
+    var keeper: InstanceCache? { object(pointee.keeper) }
 
     /// Records what the factory looks up.
     var recorder: Recorder {
@@ -87,12 +94,34 @@ extension ThreadFrame {
         return Unmanaged.fromOpaque(recorder).takeUnretainedValue()
     }
 
-    /// Removes the frame, which is the innermost one, and returns the recorder that belongs to it.
-    fileprivate func pop() -> Recorder? {
-        let recorder = pointee.recorder
+    /// Removes the frame, which is the innermost one.
+    fileprivate func pop() -> Remains {
+        let (stack, recorder) = (stack, pointee.recorder)
         stack.pointee.watchers -= pointee.is_recording ? 1 : 0
-        wormer_pop(stack)
-        return recorder.map { Unmanaged.fromOpaque($0).takeRetainedValue() }
+        var cache: ResolutionCache?
+        if stack.pointee.root == stack.pointee.count {
+            cache = stack.pointee.cache == nil ? nil : stack.removeCaches(of: stack.pointee.root)
+            wormer_pop_root(stack)
+        } else {
+            wormer_pop(stack)
+        }
+        return Remains(recorder: recorder.map { Unmanaged.fromOpaque($0).takeRetainedValue() }, cache: cache)
+    }
+
+    /// What a frame leaves to the code that pushed it.
+    struct Remains {
+        /// The recorder of what the factory looked up, if it looked up anything.
+        private(set) var recorder: Recorder?
+
+        /// The instances that the constructions inside shared.
+        ///
+        /// To release them may run the user's `deinit`, whose lookups must find the instance. So they're released after
+        /// that is kept.
+        private var cache: ResolutionCache?
+
+        init(recorder: Recorder? = nil, cache: ResolutionCache? = nil) {
+            (self.recorder, self.cache) = (recorder, cache)
+        }
     }
 
     /// The construction as a step of a path, or nil if it is that of a task's frame.
@@ -125,7 +154,7 @@ extension ThreadStack {
     ///   - keeper: The scope or the cache that keeps the instance.
     ///   - context: The context that the function sees, or nil for the current one.
     ///   - isRecording: Whether it is unknown what the factory looks up.
-    ///   - recorder: Set to the recorder of what it looked up, if it looked up anything.
+    ///   - remains: Set to what the frame leaves.
     ///   - body: Calls the function.
     /// - Returns: The result of the function.
     @inline(__always)
@@ -136,7 +165,7 @@ extension ThreadStack {
         keptBy keeper: InstanceCache? = nil,
         seeing context: Context?,
         isRecording: Bool,
-        _ recorder: inout Recorder?,
+        leaving remains: inout ThreadFrame.Remains,
         _ body: () throws -> Result
     ) rethrows -> Result {
         let frame = ThreadFrame.push(binding, at: location, in: task, keptBy: keeper, isRecording: isRecording)
@@ -144,7 +173,7 @@ extension ThreadStack {
             frame.scope = context == nil ? OpenedScope.innermost : context?.values.scope
         }
         // A frame moves when others are pushed.
-        defer { recorder = wormer_innermost(self).pop() }
+        defer { remains = wormer_innermost(self).pop() }
         return try context == nil ? body() : enter(context, body)
     }
 
@@ -194,19 +223,17 @@ extension Constructions {
 // MARK: - What a lookup of several instances shares
 
 extension Constructions {
-    /// The instances that all constructions for the outermost lookup share, or nil if there is no lookup around this one.
-    static func cache(below frame: Frame?) -> InstanceCache? {
-        if let frame = frame ?? taskFrame {
-            return frame.cache
+    /// Returns the `.resolution` instances that a construction for a binding of an injector shares with others, or nil if
+    /// there is no lookup around this one.
+    static func cache(for injector: Injector, below frame: Frame?) -> ResolutionCache? {
+        let root = frame == nil ? ThreadFrame.root : nil
+        if let task = frame ?? (root == nil ? Context.liveFrame : root?.task) {
+            return task.cache(seeing: VisibleScopes(for: injector, below: frame))
         }
         let stack = wormer_this_thread()
-        if let cache = stack.pointee.cache {
-            return Unmanaged<InstanceCache>.fromOpaque(cache).takeUnretainedValue()
-        }
         guard stack.pointee.count > 0 || stack.pointee.joint > 0 else { return nil }
-        let cache = InstanceCache()
-        stack.pointee.cache = Unmanaged.passRetained(cache).toOpaque()
-        return cache
+        let scopes = VisibleScopes(for: injector, below: nil)
+        return stack.changeCaches { ResolutionCache.find(in: &$0, of: stack.pointee.root, seeing: scopes) }
     }
 
     /// Releases the shared instances if the outermost lookup of the thread is answered.
@@ -219,9 +246,9 @@ extension Constructions {
 
     @usableFromInline
     static func endCache(of stack: ThreadStack) {
-        guard stack.pointee.count == 0, stack.pointee.joint == 0, let cache = stack.pointee.cache else { return }
-        stack.pointee.cache = nil
-        Unmanaged<InstanceCache>.fromOpaque(cache).release()
+        if stack.pointee.count == 0, stack.pointee.joint == 0 {
+            _ = stack.removeCaches(of: 0)
+        }
     }
 
     /// Runs `body` as one lookup with several constructions.
@@ -233,5 +260,33 @@ extension Constructions {
             didPop(stack)
         }
         return try body()
+    }
+}
+
+extension ThreadStack {
+    fileprivate func frame(number: Int) -> ThreadFrame? {
+        number == 0 ? nil : pointee.frames.map { $0 + (number - 1) }
+    }
+
+    /// Changes the last of the shared instances' caches.
+    ///
+    /// What this removes is released when the change is complete.
+    fileprivate func changeCaches<Result>(_ change: (inout ResolutionCache?) -> Result) -> Result {
+        let before = pointee.cache.map { Unmanaged<ResolutionCache>.fromOpaque($0).takeRetainedValue() }
+        var last = before
+        defer {
+            pointee.cache = last.map { Unmanaged.passRetained($0).toOpaque() }
+            extendLifetime(before)
+        }
+        return change(&last)
+    }
+
+    /// Removes the shared instances of a root, or all of them if it is 0, and returns them.
+    fileprivate func removeCaches(of root: Int) -> ResolutionCache? {
+        changeCaches { last in
+            let removed = last
+            ResolutionCache.remove(from: &last, of: root)
+            return removed
+        }
     }
 }

@@ -85,14 +85,15 @@ package final class ExactRun {
             if isThrowing { throw PlannedError() }
         }
         outside.removeLast()
-        compareEnds(model.endOverride(since: saved))
+        model.ended += model.endOverride(since: saved)
+        compareEnds()
         model.leaveOverride(since: saved)
         forgetUnreachable()
     }
 
     private func enterScope(_ scope: LifetimeName, of container: Container, depth: Int) {
         scopes += 1
-        model.open.append(ModelOpenScope(name: scope))
+        model.openScope(scope)
         let isThrowing = step % 3 == 0
         do {
             try container.injector.withScope(scope.scope) {
@@ -103,13 +104,14 @@ package final class ExactRun {
         } catch {
             compare(isThrowing, error is PlannedError)
         }
-        compareEnds(model.open.removeLast().ends.reversed())
+        model.endScope()
+        compareEnds()
     }
 
-    private func compareEnds(_ ended: [Int]) {
-        ends += ended.count
-        compare(ledger.ended, ended)
-        ledger.ended = []
+    private func compareEnds() {
+        ends += model.ended.count
+        compare(ledger.ended, model.ended)
+        (ledger.ended, model.ended) = ([], [])
     }
 
     /// Performs an operation that changes the container.
@@ -220,6 +222,7 @@ package final class ExactRun {
             compare(!isFull || Filler.isFound(step % Filler.count, in: containers[0]!), true)
         }
         compare(ledger.constructed, model.constructed)
+        compareEnds()
     }
 
     private func checkRequest(_ key: Key, _ spelling: RequestSpelling, in container: Container, _ node: Int) {

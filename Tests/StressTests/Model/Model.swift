@@ -17,6 +17,8 @@ indirect enum Recipe: Sendable {
     case failing
     /// The factory requests other keys of its container, each of which can be missing.
     case parts([Key])
+    /// The factory opens the scope `visit`, and requests other keys in it and then outside it.
+    case visit([Key])
     /// The factory requests a declared service.
     case alias(Property)
 }
@@ -40,6 +42,9 @@ struct ModelBinding {
 /// An open scope.
 struct ModelOpenScope {
     let name: LifetimeName
+    /// The number of the scope, and those of the open scopes that it sees.
+    let number: Int
+    let outer: [Int]
     var instances: [Int: (node: Int, instance: Instance)] = [:]
     /// The instances to end, in the order of their construction.
     var ends: [Int] = []
@@ -71,10 +76,26 @@ struct Model {
 
     /// The number of constructions in progress, and the instances that they share.
     private var depth = 0
-    private var shared: [Int: Instance] = [:]
+    private var shared: [Sharing: Instance] = [:]
 
-    /// The number of open scopes that the constructions in progress see, if one of their instances is kept.
-    private var visible: Int?
+    /// The numbers of the open scopes that the constructions in progress see, the innermost last.
+    private var visible: [Int] = []
+    private var openings = 0
+
+    /// The instances that ended with the scopes of factories.
+    var ended: [Int] = []
+
+    /// The innermost of these constructions, or 0, and the number of such constructions so far.
+    private var root = 0
+    private var roots = 0
+
+    /// What instances are shared by: a binding, the constructions inside one that is kept or inside none, and the scopes
+    /// that they see.
+    private struct Sharing: Hashable {
+        let binding: Int
+        let root: Int
+        let scopes: [Int]
+    }
 
     static let services: [Property: (lifetime: LifetimeName, recipe: Recipe)] = [
         .transient: (.transient, .plain),
@@ -130,38 +151,54 @@ struct Model {
 
     private mutating func construct(_ key: Key, in node: Int) -> Instance? {
         guard let binding = nodes[node]?.bindings[key] else { return nil }
-        let openScope = open.prefix(visible ?? open.count).lastIndex { $0.name == binding.lifetime }
+        let openScope = open.lastIndex { $0.name == binding.lifetime && visible.contains($0.number) }
         if binding.lifetime.isOpened && openScope == nil { return nil }
         if let kept = openScope.flatMap({ open[$0].instances[binding.number]?.instance }) ?? kept(binding) {
             return kept
         }
         depth += 1
-        let outerVisible = visible
+        let outer = (visible, root)
         defer {
-            visible = outerVisible
+            (visible, root) = outer
             endConstruction()
         }
-        switch binding.lifetime {
-        case .transient, .resolution: break
-        case .visit, .tour: visible = openScope.map { $0 + 1 }
-        case .singleton, .session, .request, .weak: visible = 0
+        if ![.transient, .resolution].contains(binding.lifetime) {
+            visible = openScope.map { open[$0].outer + [open[$0].number] } ?? []
+            roots += 1
+            root = roots
         }
         guard var instance = run(binding.recipe, in: node) else { return nil }
         if binding.hasEnd, let openScope { open[openScope].ends.append(instance.serial) }
         instance.marks += binding.marks
         switch binding.lifetime {
         case .transient: break
-        case .resolution: shared[binding.number] = instance
+        case .resolution: shared[sharing(of: binding)] = instance
         case .visit, .tour: openScope.map { open[$0].instances[binding.number] = (node, instance) }
         case .singleton, .session, .request, .weak: nodes[node]?.bindings[key]?.instance = instance
         }
         return instance
     }
 
+    private func sharing(of binding: ModelBinding) -> Sharing {
+        Sharing(binding: binding.number, root: root, scopes: visible)
+    }
+
+    mutating func openScope(_ name: LifetimeName) {
+        openings += 1
+        open.append(ModelOpenScope(name: name, number: openings, outer: visible))
+        visible.append(openings)
+    }
+
+    /// Ends the scope that was opened last.
+    mutating func endScope() {
+        visible.removeLast()
+        ended += open.removeLast().ends.reversed()
+    }
+
     /// The instance that a binding shares outside opened scopes.
     private func kept(_ binding: ModelBinding) -> Instance? {
         switch binding.lifetime {
-        case .resolution: shared[binding.number]
+        case .resolution: shared[sharing(of: binding)]
         case .weak: binding.instance.flatMap { held.contains($0.serial) ? $0 : nil }
         default: binding.instance
         }
@@ -176,6 +213,13 @@ struct Model {
             return Instance(serial: constructed)
         case .parts(let keys):
             let parts = keys.map { resolve($0, in: node)?.serial }
+            defer { constructed += 1 }
+            return Instance(serial: constructed, parts: parts)
+        case .visit(let keys):
+            openScope(.visit)
+            var parts = keys.map { resolve($0, in: node)?.serial }
+            endScope()
+            parts += keys.map { resolve($0, in: node)?.serial }
             defer { constructed += 1 }
             return Instance(serial: constructed, parts: parts)
         case .alias(let property):

@@ -81,7 +81,7 @@ extension Recipe {
                     .type(numbers.element(of: later), numbers.element(of: Identifier.allCases))
                 }
             }
-            return .parts(keys)
+            return numbers.oneIn(3) ? .visit(keys) : .parts(keys)
         }
     }
 }

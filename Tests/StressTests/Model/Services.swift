@@ -25,10 +25,17 @@ extension Container {
         switch recipe {
         case .failing, .alias: throw PlannedError()
         case .plain: break
-        case .parts(let keys): parts = try keys.map { try resolve($0, .resolve, isExpected: false)?.serial }
+        case .parts(let keys): parts = try serials(of: keys)
+        case .visit(let keys):
+            parts = try injector.withScope(LifetimeName.visit.scope) { try serials(of: keys) }
+            parts += try serials(of: keys)
         }
         defer { ledger.constructed += 1 }
         return Product(Instance(serial: ledger.constructed, parts: parts))
+    }
+
+    private func serials(of keys: [Key]) throws -> [Int?] {
+        try keys.map { try resolve($0, .resolve, isExpected: false)?.serial }
     }
 
     func resolve(_ key: Key, _ spelling: RequestSpelling, isExpected: Bool) throws -> Instance? {

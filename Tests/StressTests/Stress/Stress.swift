@@ -1,12 +1,14 @@
 // Random calls from many threads and tasks, whose results are checked.
 //
 // usage: Stress [--seconds N] [--threads N] [--iterations N] [--seed N] [--lasting N] [--patience N] [--plant WHAT]
+//        [--exact N]
 //
 // --seconds: the duration of the calls, in rounds of five kinds (see Round.swift), without the time for checking.
 // --threads: the number of threads and tasks together.
 // --iterations: the number of calls of each thread and round.
 // --lasting: the number of further bindings during the whole run, at the end of which the memory must be flat.
 // --patience: the seconds after which a round hangs.
+// --exact: makes N operations on one thread instead, whose results are compared with the model's.
 // --plant race: shares a counter without a lock, for ThreadSanitizer to find.
 // --plant leak: retains a container in each round, for the comparison of the memory to find.
 // --plant freed: uses an injector that a factory received after the factory has ended, for AddressSanitizer to find.
@@ -30,6 +32,8 @@ struct Stress {
     private let patience = option("patience").flatMap(Int.init) ?? 120
     private let plant = option("plant").flatMap(Plant.init) ?? .nothing
 
+    private let exact = option("exact").flatMap(Int.init)
+
     private static func option(_ name: String) -> String? {
         let arguments = CommandLine.arguments
         guard let index = arguments.firstIndex(of: "--\(name)"), index + 1 < arguments.count else { return nil }
@@ -47,6 +51,11 @@ struct Stress {
 
     /// Makes calls, and checks the results after each round.
     private func run() -> Bool {
+        if let exact {
+            let run = ExactRun(seed: seed, length: exact)
+            print(run.mismatch ?? "\(exact) operations, seed \(seed), every answer right")
+            return run.mismatch == nil
+        }
         print("\(threads) threads, \(seconds) s of calls, seed \(seed), planted: \(plant)")
         var totals = Totals()
         var memory = Memory(seconds: seconds)

@@ -9,32 +9,39 @@ extension HistoryChecker {
         let binding: Int
     }
 
+    /// Whose lookups share an instance: an outermost request, in the scopes that are open inside one, or in both.
+    private struct Owner: Hashable {
+        var request = 0
+        var scope = 0
+    }
+
     mutating func checkSharing() {
         var answers: [Answers: [History.Event]] = [:]
         for event in histories.lazy.flatMap(\.events) where event.kind == .read && event.serial != nil {
             answers[Answers(layer: event.layer, binding: event.number!), default: []].append(event)
         }
         answers = answers.mapValues { $0.sorted { $0.start < $1.start } }
-        /// The request or the open scope of each instance.
-        var owners: [Int: Int] = [:]
+        /// The request or the open scope of each instance, or both.
+        var owners: [Int: Owner] = [:]
         for (key, events) in answers {
             let recipe = binding(key.binding).recipe
             let entry = Entry(layer: key.layer, container: recipe.container, key: recipe.key)
             switch recipe.lifetime {
             case .transient:
-                for event in events where owners.updateValue(0, forKey: event.serial!) != nil {
+                for event in events where owners.updateValue(Owner(), forKey: event.serial!) != nil {
                     complaints.append("a transient instance was given twice: \(event)")
                 }
             case .singleton, .session, .request:
                 checkThatOneIsShared(events, entry, drops[entry.view]?[recipe.lifetime])
             case .resolution:
-                for event in events where event.root != nil { checkOwner(event.root!, event, &owners) }
-                for (_, events) in Dictionary(grouping: events.filter { $0.root != nil }, by: \.root) {
+                let known = events.filter { $0.root != nil }
+                for event in known { checkOwner(Owner(request: event.root!, scope: event.scope), event, &owners) }
+                for (_, events) in Dictionary(grouping: known, by: { Owner(request: $0.root!, scope: $0.scope) }) {
                     checkThatOneIsShared(events, entry, outside: true)
                 }
             case .visit, .tour:
                 for event in events {
-                    checkOwner(innermost(recipe.lifetime, from: event.scope) ?? 0, event, &owners)
+                    checkOwner(Owner(scope: innermost(recipe.lifetime, from: event.scope) ?? 0), event, &owners)
                 }
                 let scopes = Dictionary(grouping: events) { innermost(recipe.lifetime, from: $0.scope) }
                 for (_, events) in scopes { checkThatOneIsShared(events, entry, outside: true) }
@@ -90,8 +97,8 @@ extension HistoryChecker {
     }
 
     /// Checks that no instance belongs to two requests or to two openings of its scope.
-    private mutating func checkOwner(_ owner: Int, _ event: History.Event, _ owners: inout [Int: Int]) {
-        if owner == 0 {
+    private mutating func checkOwner(_ owner: Owner, _ event: History.Event, _ owners: inout [Int: Owner]) {
+        if owner == Owner() {
             complaints.append("the scope was not open: \(event)")
         } else if owners.updateValue(owner, forKey: event.serial!) ?? owner != owner {
             complaints.append("an instance was shared by two requests or scopes: \(event)")

@@ -32,7 +32,7 @@ enum Plant: String, Sendable {
             // The first instance was held when the last one was returned.
             history.changeTwo(of: .weak) { $0.released = $1.end + 1 }
         case .resolution:
-            history.changeTwo(of: .resolution) { $1.root = $0.root }
+            history.changeTwo(of: .resolution) { ($1.root, $1.scope) = ($0.root, $0.scope) }
         case .scope:
             history.changeTwo(of: .visit) { $1.scope = $0.scope }
         case .begun:

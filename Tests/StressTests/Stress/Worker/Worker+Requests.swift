@@ -148,9 +148,11 @@ extension Worker {
 
     func construct(_ recipe: Recipe, in injector: Injector) throws -> Product {
         let begin = beginConstruction(recipe)
-        defer { (requestable, scope) = begin.outside }
+        defer { (requestable, scope, root) = begin.outside }
+        checkBadge()
         if recipe.hasDependencies {
             resolveAny(in: injector, recipe.container)
+            openScopeAnywhere { resolveAny(in: injector, recipe.container) }
             resolveAny(in: injector, recipe.container)
         }
         return try construct(recipe, begin.start)
@@ -158,10 +160,12 @@ extension Worker {
 
     func constructAsync(_ recipe: Recipe, in injector: Injector) async throws -> Product {
         let begin = beginConstruction(recipe)
-        defer { (requestable, scope) = begin.outside }
+        defer { (requestable, scope, root) = begin.outside }
+        checkBadge()
         await Task.yield()
         if recipe.hasDependencies {
             await resolveAnyAsync(in: injector, recipe.container)
+            openScopeAnywhere { resolveAny(in: injector, recipe.container) }
             resolveAny(in: injector, recipe.container)
         }
         return try construct(recipe, begin.start)
@@ -169,12 +173,14 @@ extension Worker {
 
     private func beginConstruction(
         _ recipe: Recipe
-    ) -> (start: Int, outside: (requestable: ArraySlice<Key>, scope: Int)) {
+    ) -> (start: Int, outside: (requestable: ArraySlice<Key>, scope: Int, root: Int?)) {
         defer {
             requestable = recipe.key.later
             scope = scopeSeen(by: recipe.lifetime)
+            // What is created for an instance that is kept shares nothing with the request.
+            if ![.transient, .resolution].contains(recipe.lifetime) { root = nextRoot() }
         }
-        return (stress_tick(), (requestable, scope))
+        return (stress_tick(), (requestable, scope, root))
     }
 
     private func construct(_ recipe: Recipe, _ start: Int) throws -> Product {
@@ -186,6 +192,10 @@ extension Worker {
 
     func decorate(_ base: Product, _ mark: Int, _ throwsErrors: Bool) throws -> Product {
         // An instance that a decorator refuses ends at once, in another task, which has no worker.
+        let outside = scope
+        scope = scopeSeen(by: base.recipe.lifetime)
+        checkBadge()
+        scope = outside
         if throwsErrors, !base.recipe.hasEnd, oneIn(4) { throw FactoryError(binding: base.recipe.binding) }
         return Product(decorating: base, mark: mark, serial: noteInstance(of: base.recipe, stress_tick()))
     }

@@ -1,0 +1,102 @@
+/// The `.resolution` instances that constructions share, as long as they see the same scopes.
+///
+/// The constructions are those of an outermost lookup, or of the factory of an instance that is kept: its *root*. Each
+/// root has a cache for each set of scopes that they see.
+final class ResolutionCache: InstanceCache, @unchecked Sendable {
+    // Immutable, except for what the superclass guards.
+    private let scopes: VisibleScopes
+
+    /// The number of frames of the thread up to the root; 0 for an outermost lookup, and in a task.
+    private let root: Int
+
+    /// The cache that was made before this one.
+    private let previous: ResolutionCache?
+
+    private init(seeing scopes: VisibleScopes, of root: Int, after previous: ResolutionCache?) {
+        (self.scopes, self.root, self.previous) = (scopes, root, previous)
+    }
+
+    /// Returns the cache for some scopes, and makes it if there is none.
+    ///
+    /// - Parameters:
+    ///   - last: The cache that was made last, which the caller retains until it holds no lock.
+    ///   - root: The number of frames up to the root, or 0.
+    ///   - scopes: The scopes.
+    /// - Returns: The cache.
+    static func find(in last: inout ResolutionCache?, of root: Int = 0, seeing scopes: VisibleScopes) -> ResolutionCache
+    {
+        var next = last
+        while let cache = next, cache.root == root {
+            if cache.scopes.areSame(as: scopes) {
+                return cache
+            }
+            next = cache.previous
+        }
+        // Nobody sees scopes that have ended since then as they were.
+        while let cache = last, cache.root == root, cache.scopes.haveChanged {
+            last = cache.previous
+        }
+        let cache = ResolutionCache(seeing: scopes, of: root, after: last)
+        last = cache
+        return cache
+    }
+
+    /// Removes the caches of a root.
+    ///
+    /// - Parameters:
+    ///   - last: The cache that was made last, which the caller retains.
+    ///   - root: The number of frames up to the root, or 0 for all caches.
+    static func remove(from last: inout ResolutionCache?, of root: Int) {
+        while let cache = last, root == 0 || cache.root == root {
+            last = cache.previous
+        }
+    }
+}
+
+/// The scopes that a construction sees.
+///
+/// They are retained, so that no other scope gets the address of one that is compared.
+struct VisibleScopes {
+    /// The innermost scope, with which those are visible that were visible where it was opened.
+    private let innermost: OpenedScope?
+
+    /// The scopes around the closure of a handle.
+    private let around: [OpenedScope]
+
+    /// The scopes that have begun.
+    private let begun: [OpenedScope]
+
+    /// How many of the scopes have ended.
+    private let ended: Int
+
+    /// Creates the scopes that a lookup for a binding of an injector finds; see `OpenedScope.find`.
+    init(for injector: Injector, below frame: Frame?) {
+        if let frame, frame.seesOtherScopes, case let keeper? = frame.holder {
+            self.init(keeper, [], begun: [])
+        } else {
+            let isKept = Registry.haveBegunScopes && Constructions.holder(below: frame) != nil
+            let values = AtomicCounter.openedScopes.isZero ? nil : Context.read { ($0.values.scope, $0.values.around) }
+            self.init(values?.0, values?.1 ?? [], begun: isKept ? [] : injector.begunScopes)
+        }
+    }
+
+    private init(_ innermost: OpenedScope?, _ around: [OpenedScope], begun: [OpenedScope]) {
+        (self.innermost, self.around, self.begun) = (innermost, around, begun)
+        ended = VisibleScopes.countEnded(innermost, around)
+    }
+
+    private static func countEnded(_ innermost: OpenedScope?, _ around: [OpenedScope]) -> Int {
+        around.reduce(innermost?.endedScopes ?? 0) { $0 + $1.endedScopes }
+    }
+
+    /// Whether scopes have ended since then, not counting those that had begun.
+    var haveChanged: Bool { ended != VisibleScopes.countEnded(innermost, around) }
+
+    func areSame(as other: VisibleScopes) -> Bool {
+        func areSame(_ scopes: [OpenedScope], _ others: [OpenedScope]) -> Bool {
+            scopes.count == others.count && zip(scopes, others).allSatisfy { $0 === $1 }
+        }
+        return innermost === other.innermost && ended == other.ended && areSame(around, other.around)
+            && areSame(begun, other.begun)
+    }
+}
