@@ -21,11 +21,16 @@ let package = Package(
         .library(name: "Wormer", targets: ["Wormer"]),
         .library(name: "Fusion", targets: ["Fusion"]),
         .library(name: "Compat", targets: ["Compat"]),
+        .library(name: "WormerGraph", targets: ["WormerGraph"]),
         .library(name: "WormerTesting", targets: ["WormerTesting"]),
         // For programs of several dynamic libraries or frameworks, which share one registry only if they share one of
         // these. `FusionDynamic` contains all of `WormerDynamic`.
-        .library(name: "WormerDynamic", type: .dynamic, targets: ["Wormer", "DynamicTesting"]),
-        .library(name: "FusionDynamic", type: .dynamic, targets: ["Wormer", "Fusion", "DynamicTesting"]),
+        .library(name: "WormerDynamic", type: .dynamic, targets: ["Wormer", "WormerGraph", "DynamicTesting"]),
+        .library(
+            name: "FusionDynamic",
+            type: .dynamic,
+            targets: ["Wormer", "WormerGraph", "Fusion", "DynamicTesting"]
+        ),
     ],
     traits: [.trait(name: "Testing", description: "Adds WormerTesting to the dynamic products.")],
     targets: [
@@ -34,39 +39,52 @@ let package = Package(
             linkerSettings: [.linkedLibrary("dispatch", .when(platforms: [.linux]))]
         ),
         .target(name: "Wormer", dependencies: ["CWormer"], exclude: excluded, resources: privacyManifest),
+        .target(name: "CWormerGraph", dependencies: ["CWormer"]),
+        .target(name: "WormerGraph", dependencies: ["Wormer", "CWormerGraph"]),
         .target(name: "Fusion", dependencies: ["Wormer", "FusionMacros"]),
         .macro(name: "FusionMacros"),
         .target(name: "Compat", dependencies: ["Wormer"]),
         .target(name: "CWormerTesting", dependencies: ["CWormer"]),
-        .target(name: "WormerTesting", dependencies: ["Wormer", "CWormerTesting"]),
+        .target(name: "WormerTesting", dependencies: ["Wormer", "WormerGraph", "CWormerTesting"]),
         .target(
             name: "DynamicTesting",
             dependencies: [.target(name: "WormerTesting", condition: .when(traits: ["Testing"]))]
         ),
         .testTarget(
             name: "WormerTests",
-            dependencies: ["Wormer", "WormerTesting", "CWormer", "CStress", "StressModel", "TestSupport"]
+            dependencies: [
+                "Wormer", "WormerGraph", "WormerTesting", "CWormer", "CStress", "StressModel", "TestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "WormerGraphTests",
+            dependencies: ["Wormer", "WormerGraph", "WormerTesting", "StressModel", "TestSupport"]
         ),
         .testTarget(
             name: "FusionTests",
-            dependencies: ["Fusion", "Wormer", "WormerTesting", "Compat", "StressModel", "TestSupport"]
+            dependencies: [
+                "Fusion", "Wormer", "WormerGraph", "WormerTesting", "Compat", "StressModel", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "MainActorTests",
-            dependencies: ["Fusion", "Wormer"],
+            dependencies: ["Fusion", "Wormer", "WormerGraph"],
             swiftSettings: [.defaultIsolation(MainActor.self)]
         ),
         .testTarget(
             name: "FusionMacrosTests",
             dependencies: [
-                "Fusion", "TestSupport",
+                "Fusion", "WormerGraph", "TestSupport",
                 .target(name: "FusionPlugin", condition: .when(platforms: [.macOS, .linux])),
                 .target(name: "ServiceProgram", condition: .when(platforms: [.macOS, .linux])),
                 .target(name: "PropertyProgram", condition: .when(platforms: [.macOS, .linux])),
             ]
         ),
         .testTarget(name: "CompatTests", dependencies: ["Compat", "Wormer", "TestSupport"]),
-        .testTarget(name: "WormerTestingTests", dependencies: ["WormerTesting", "Wormer", "Fusion", "TestSupport"]),
+        .testTarget(
+            name: "WormerTestingTests",
+            dependencies: ["WormerTesting", "Wormer", "WormerGraph", "Fusion", "TestSupport"]
+        ),
         // The sources of the plugin, for its tests. If they depended on the macro, the package manager would build what
         // tests use a second time.
         .target(name: "FusionPlugin", path: "Tests/FusionPlugin", exclude: ["Plugin.swift"]),
@@ -77,14 +95,14 @@ let package = Package(
         .target(name: "Shop", dependencies: ["Fusion", "Warehouse"], path: "Tests/ServiceProgram/Shop"),
         .executableTarget(
             name: "ServiceProgram",
-            dependencies: ["Fusion", "Shop", "Warehouse"],
+            dependencies: ["Fusion", "WormerGraph", "Shop", "Warehouse"],
             path: "Tests/ServiceProgram/Program"
         ),
         // A program with injected properties of each kind, which nothing reads. A test runs it.
         .target(name: "Offices", dependencies: ["Fusion"], path: "Tests/PropertyProgram/Offices"),
         .executableTarget(
             name: "PropertyProgram",
-            dependencies: ["Fusion", "Compat", "Wormer", "Offices"],
+            dependencies: ["Fusion", "Compat", "Wormer", "WormerGraph", "Offices"],
             path: "Tests/PropertyProgram/Program"
         ),
         // A model of containers. The tests of Fusion run it on one thread, and .ci/stress runs it on many threads with

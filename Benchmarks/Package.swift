@@ -21,6 +21,7 @@ let package = Package(
                 "CHeap",
                 "Fixtures",
                 .product(name: "Wormer", package: "wormer"),
+                .product(name: "WormerGraph", package: "wormer"),
                 .product(name: "Fusion", package: "wormer"),
             ]
         ),

@@ -37,12 +37,18 @@ let package = Package(
             name: "NotesHTTP",
             dependencies: [
                 "Notes",
+                .product(name: "WormerGraph", package: "wormer"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.embedInCode("graph.html")]
         ),
-        .executableTarget(name: "NotesServer", dependencies: ["Notes", "NotesStorage", "NotesHTTP"]),
+        .executableTarget(
+            name: "NotesServer",
+            dependencies: [
+                "Notes", "NotesStorage", "NotesHTTP", .product(name: "WormerGraph", package: "wormer"),
+            ]
+        ),
         .testTarget(
             name: "NotesServerTests",
             dependencies: [

@@ -27,7 +27,7 @@ public final class Container: Sendable {
     /// - Parameter parent: The container that resolves what this one doesn't bind. It creates and keeps the instances of
     ///   its own bindings, and they use only its bindings.
     public init(parent: Container? = nil) {
-        injector = Injector(parent: parent?.injector)
+        injector = Injector(withServicesBelow: parent?.injector)
     }
 
     /// Creates a container for the bindings of an existing injector.

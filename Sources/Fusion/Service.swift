@@ -45,7 +45,7 @@ import Wormer
 /// In a running test, the value takes the place of the initializer, which never runs there. Each isolated test has its
 /// own. A property without an initializer has the value in tests too, and must be assigned only in the program.
 ///
-/// `Container.main.verify()` and `Container.main.graph` include the service even before its first read.
+/// `Injector.default.verify()` and `Injector.default.graph` include the service even before its first read.
 ///
 /// - Parameters:
 ///   - scope: How long an instance is kept. Reading a `.transient` service with `onEnd` ends the process:

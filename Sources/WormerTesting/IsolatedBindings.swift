@@ -1,5 +1,7 @@
 import Testing
 public import Wormer
+// Tests verify bindings.
+@_exported import WormerGraph
 
 /// Runs a closure with its own copy of the bindings, and without any existing instances.
 ///

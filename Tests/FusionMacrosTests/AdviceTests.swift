@@ -16,10 +16,10 @@ import Testing
 
         static let catalogs = [
             Catalog(
-                fixtures: "WormerTests/Mistakes/Bakery.swift",
-                tests: ["Injector", "Constrained", "Isolation", "Scope", "ScopeValue", "Graph", "Waiting"].map {
+                fixtures: "WormerTests/Support/Bakery.swift",
+                tests: ["Injector", "Constrained", "Isolation", "Scope", "ScopeValue", "Waiting"].map {
                     "WormerTests/Mistakes/\($0)MistakeTests.swift"
-                },
+                } + ["WormerGraphTests/GraphMistakeTests.swift"],
                 imports: ["Wormer"]
             ),
             Catalog(

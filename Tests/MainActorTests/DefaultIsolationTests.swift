@@ -1,6 +1,7 @@
 import Fusion
 import Testing
 import Wormer
+import WormerGraph
 
 // The declarations of this module belong to the main actor by default.
 

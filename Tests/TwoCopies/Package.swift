@@ -6,6 +6,7 @@ import PackageDescription
 // time, or, if PLUG_DIRECTORY is set, is linked with it.
 let libraries: [Target.Dependency] = [
     .product(name: "Wormer", package: "wormer"),
+    .product(name: "WormerGraph", package: "wormer"),
     .product(name: "Fusion", package: "wormer"),
 ]
 let plug = Context.environment["PLUG_DIRECTORY"]

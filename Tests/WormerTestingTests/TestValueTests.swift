@@ -1,6 +1,7 @@
 import Fusion
 import Testing
 import Wormer
+import WormerGraph
 import WormerTesting
 
 private struct WeatherClient: Sendable {
@@ -89,7 +90,7 @@ struct TestValueTests {
     func graph() async throws {
         let faults = { () -> [String] in
             do throws(VerificationError) {
-                try Container(parent: .main).verify()
+                try Container(parent: .main).injector.verify()
                 return []
             } catch {
                 return error.faults.map { "\($0)" }.filter { $0.contains("TestValueTests.swift") }
@@ -98,9 +99,9 @@ struct TestValueTests {
         let isUnassigned = { (name: String) in faults().contains { $0.hasPrefix("\(name): ") } }
         #expect(isUnassigned("missing"))
         #expect(!isUnassigned("userDefaults") && !isUnassigned("forbiddenStore"))
-        let explained = Container.main.explain(\.testedReport).withoutLocations
+        let explained = Injector.default.explain(\Container.testedReport).withoutLocations
         #expect(explained.contains("weather") && !explained.contains("missing"))
-        let live = await outside { Container.main.explain(\.testedReport).withoutLocations }
+        let live = await outside { Injector.default.explain(\Container.testedReport).withoutLocations }
         #expect(live.contains("missing") && !live.contains("weather"))
     }
 }

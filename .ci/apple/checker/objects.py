@@ -7,7 +7,7 @@ from toolchain import ROOT, must
 
 from .package import SDK
 
-READERS = [ROOT / "Sources" / "CWormer" / name for name in ("conformances.c", "properties.c")]
+READERS = [ROOT / "Sources" / name for name in ("CWormer/conformances.c", "CWormerGraph/properties.c")]
 RECORD = re.compile(r"6Wormer\d+_Declared\w*Mc$")  # of a type that conforms to `_DeclaredService`
 
 # Functions of the runtime that create what the oldest systems do not know, such as the metadata of function types with
@@ -57,7 +57,7 @@ def newer_calls(tools, item: Path) -> list:
 
 
 def record_faults(tools, item: Path, expected: int) -> list:
-    """What keeps the readers in CWormer from finding the expected number of services in an object."""
+    """What keeps the readers in C from finding the expected number of services in an object."""
     read = {name for path in READERS for name in re.findall(r'"(__swift5_\w+)"', path.read_text(encoding="utf-8"))}
     headers = must(tools.llvm_objdump, "--macho", "--private-headers", item)
     found = re.findall(r"sectname (\w+)\n +segname __TEXT\n", headers)

@@ -12,8 +12,8 @@ from toolchain import ROOT, call, must, plugin
 APPLE = ROOT / ".ci" / "apple"
 SDK = APPLE / "sdk"
 WORK = ROOT / ".build-apple"
-LIBRARIES = ("Wormer", "Fusion", "Compat", "WormerTesting")
-C_LIBRARIES = ("CWormer", "CWormerTesting")  # in this order, because each may use the previous ones
+LIBRARIES = ("Wormer", "WormerGraph", "Fusion", "Compat", "WormerTesting")
+C_LIBRARIES = ("CWormer", "CWormerGraph", "CWormerTesting")  # in this order, because each may use the previous ones
 INCLUDES = [f"-I{ROOT}/Sources/{library}/include" for library in C_LIBRARIES]
 
 # The systems in the manifest, each with the triple of an architecture that its oldest version runs on.

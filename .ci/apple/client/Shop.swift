@@ -2,6 +2,7 @@
 
 import Fusion
 import Wormer
+import WormerGraph
 
 protocol Payment: Sendable { func pay(_ amount: Int) async throws }
 
@@ -39,7 +40,9 @@ func bindAll() async throws {
     injector.bind((any Payment).self, lifetime: .singleton, to: .make { CardPayment() })
     injector.bind((any Payment).self, id: "async", lifetime: .singleton, to: .async { CardPayment() })
     injector.bind(Screen.self, to: .onMainActor(Screen.init(payment:)))
-    injector.bind(interface: (any Payment).self, toImplementation: CardPayment.self, asSingleton: true) { CardPayment() }
+    injector.bind(interface: (any Payment).self, toImplementation: CardPayment.self, asSingleton: true) {
+        CardPayment()
+    }
     let payment: any Payment = try await injector.asyncInstance()
     try await payment.pay(1)
     try await injector.withScope(Scope("job")) { try await Checkout().pay() }

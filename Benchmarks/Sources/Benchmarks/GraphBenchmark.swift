@@ -1,4 +1,5 @@
 import Wormer
+import WormerGraph
 
 /// Measures verifying and drawing 10,000 services, each with ten declared dependencies on services of the row before.
 func measureLargeGraph() throws -> Table {

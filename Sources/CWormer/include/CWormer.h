@@ -324,47 +324,8 @@ typedef struct {
 // Returns the metatype of a visited type, which is not generic.
 WORMER_OWN wormer_metatype wormer_conforming_type(const void *_Nonnull type, const void *_Nonnull conformance);
 
-// MARK: - Injected properties
-
-// Visits a stored property. `type` is the descriptor of the type that has it, and `mangled` the name of its own type,
-// which depends on parameters of `type` if that is generic. A type without records of its properties is visited once,
-// without a name.
-typedef void (*wormer_property_visitor)(
-    void *_Nullable context,
-    const void *_Nonnull type,
-    const char *_Nullable name,
-    const char *_Nullable mangled,
-    size_t length,
-    bool is_generic);
-
-// Visits the stored properties of classes and structures whose type refers to a type that conforms to a protocol, which
-// is given like that of `wormer_visit_conformances`. Returns false if the platform has no records of types.
-//
-// The function visits the types of this program or dynamic library, or on Apple's systems of all images except the
-// system's, and instantiates none of them.
-WORMER_OWN bool wormer_visit_properties(
-    const void *_Nonnull existential,
-    void *_Nullable context,
-    wormer_property_visitor _Nonnull visit);
-
-// Visits a mangled name of a type.
-typedef void (*wormer_name_visitor)(void *_Nullable context, const char *_Nonnull mangled, size_t length);
-
-// Visits the names by which the code of the program finds types, if they refer to a type that conforms to a protocol,
-// which is given in the same way. The images are those of `wormer_visit_properties`.
-WORMER_OWN void wormer_visit_names(
-    const void *_Nonnull existential,
-    void *_Nullable context,
-    wormer_name_visitor _Nonnull visit);
-
 // Does nothing, which no compiler of a caller knows.
 WORMER_OWN void wormer_keep(const void *_Nonnull pointer);
-
-// Returns the descriptor of the type, extension or module that contains another one, or NULL for a module.
-WORMER_OWN const void *_Nullable wormer_parent_context(const void *_Nonnull context);
-
-// Returns the name of a type or module, or NULL for a context without a name.
-WORMER_OWN const char *_Nullable wormer_context_name(const void *_Nonnull context, bool *_Nonnull is_module);
 
 // MARK: - Copies of the library
 

@@ -78,3 +78,27 @@ extension Injector {
     @available(*, unavailable, message: "State the type: 'throwingInstance(for: Interface.self)'.")
     public func throwingInstance() throws(InjectionError) -> Any { fatalError() }
 }
+
+// MARK: - The graph
+
+extension Injector {
+    /// Unavailable: the module `WormerGraph` verifies bindings.
+    @available(*, unavailable, message: "Write 'import WormerGraph', and depend on the product of this name.")
+    public func verify() throws { fatalError() }
+
+    /// Unavailable: the module `WormerGraph` verifies bindings.
+    @available(*, unavailable, message: "Write 'import WormerGraph', and depend on the product of this name.")
+    public func verifyInstances() async throws { fatalError() }
+
+    /// Unavailable: the module `WormerGraph` has the graph.
+    @available(*, unavailable, message: "Write 'import WormerGraph', and depend on the product of this name.")
+    public var graph: Any { fatalError() }
+
+    /// Unavailable: the module `WormerGraph` explains bindings.
+    @available(*, unavailable, message: "Write 'import WormerGraph', and depend on the product of this name.")
+    public func explain<P>(_ interface: P.Type, id: AnyHashable? = nil) -> String { fatalError() }
+
+    /// Unavailable: the module `WormerGraph` explains bindings.
+    @available(*, unavailable, message: "Write 'import WormerGraph', and depend on the product of this name.")
+    public func explain<Root, Service>(_ property: KeyPath<Root, Service>) -> String { fatalError() }
+}

@@ -43,6 +43,9 @@ public final class Injector: @unchecked Sendable {
     /// The injector that answers lookups of interfaces that this one does not bind.
     package let parent: Injector?
 
+    /// Whether declared services belong to the injector, because it is that of a container.
+    let hasServices: Bool
+
     /// Creates `default`.
     ///
     /// All values are constants, so the compiler can allocate the object statically. Using it then requires neither an
@@ -51,6 +54,7 @@ public final class Injector: @unchecked Sendable {
         own = nil
         root = nil
         parent = nil
+        hasServices = false
     }
 
     /// Creates an injector with bindings of its own.
@@ -71,7 +75,13 @@ public final class Injector: @unchecked Sendable {
         self.init(parent?.resolved, in: Context.override?.ids ?? [])
     }
 
-    private init(_ parent: Injector?, in overrides: [Int]) {
+    /// Creates the injector of a container.
+    package convenience init(withServicesBelow parent: Injector?) {
+        self.init(parent?.resolved, in: Context.override?.ids ?? [], hasServices: true)
+    }
+
+    private init(_ parent: Injector?, in overrides: [Int], hasServices: Bool = false) {
+        self.hasServices = hasServices
         let own = Registry(parent: parent?.own, overrides: overrides)
         self.own = own
         self.parent = parent
@@ -108,6 +118,9 @@ public final class Injector: @unchecked Sendable {
             home.visibleHits.contains { $0.binding.key.interface == interface && $0.binding.contribution == nil }
         }
     }
+
+    /// Whether this is the main injector.
+    var isMain: Bool { resolved === Main.current.injector }
 
     /// Whether this is `default`.
     var isDefault: Bool { own == nil }

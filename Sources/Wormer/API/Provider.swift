@@ -27,7 +27,7 @@
 ///
 /// A provider resolves in the injector that you got it from or, if a factory took it as a parameter, in the injector
 /// that has the factory's binding. Each call uses the override and the scopes that apply at that moment. In the
-/// ``DependencyGraph``, a provider has its own kind of edge, and `verify()` reports one whose interface isn't bound. If
+/// `DependencyGraph`, a provider has its own kind of edge, and `verify()` reports one whose interface isn't bound. If
 /// that may be so, take a `Provider<Database>?`, which is nil then.
 ///
 /// A provider doesn't keep its injector alive, because a singleton that keeps a provider would then keep both. Once the

@@ -92,7 +92,7 @@ public struct Scope: Hashable, Sendable {
 
 extension Scope {
     /// Returns whether the scope was declared to be inside another one, directly or not.
-    package func isInside(_ other: Scope) -> Bool {
+    func isInside(_ other: Scope) -> Bool {
         var next = outer
         while let scope = next, scope != other {
             next = scope.outer

@@ -57,10 +57,6 @@ final class NearMissSearch {
         bindings = all.ordered { $0.identity < $1.identity }
     }
 
-    convenience init(in injector: Injector) {
-        self.init(in: injector.lineage.map(\.registry), injector.services)
-    }
-
     /// Returns the bindings that are most similar to a lookup, the likeliest first.
     ///
     /// These are the ones of the likeliest kind, then those with the fewest different letters in the identifier or the

@@ -6,7 +6,7 @@ extension Key {
     var stableName: String { fullName(interface) + (qualifierName.map { " " + $0 } ?? "") }
 
     /// The text of the identifier, name, contribution, or property, or nil if there is none.
-    var qualifierName: String? {
+    package var qualifierName: String? {
         switch qualifier {
         case nil: nil
         case .identifier(let identifier): spelled(identifier.value)

@@ -1,7 +1,7 @@
 /// The words of one text: the names of types and identifiers, and the vocabulary of a part of the library.
 ///
 /// Modules are left out, unless two types in the text would otherwise have the same name.
-final class Wording {
+package final class Wording {
     let facade: Facade
 
     /// Whether the code in the text uses the main injector.
@@ -16,7 +16,7 @@ final class Wording {
     ///   - types: The types in the text.
     ///   - facade: The part of the library.
     ///   - isMain: Whether the code in the text uses the main injector.
-    init(of types: [Any.Type], for facade: Facade = .injector, isMain: Bool = true) {
+    package init(of types: [Any.Type], for facade: Facade = .injector, isMain: Bool = true) {
         (self.facade, self.isMain) = (facade, isMain)
         var (ambiguous, named): (Set<String>, Set<String>) = ([], [])
         var known: Set<ObjectIdentifier> = []
@@ -53,7 +53,7 @@ final class Wording {
 
     /// Returns the interface of a key, with the qualifier that distinguishes the binding from others of the interface.
     @inline(never)
-    func name(_ key: Key) -> String {
+    package func name(_ key: Key) -> String {
         switch key.qualifier {
         case nil: name(key.interface)
         case .identifier(let identifier): "\(name(key.interface)) (id: \(spelled(identifier.value)))"
@@ -165,7 +165,7 @@ extension Wording {
     }
 
     /// Returns what an instance that lives longer does instead of needing a key at once.
-    func later(_ key: Key) -> String {
+    package func later(_ key: Key) -> String {
         guard let service = key.declaration?.name else { return "take \(provider(key)) instead" }
         return "read '\(service)' in a method, not in the initializer"
     }

@@ -1,11 +1,11 @@
 /// A type that has a value even if it is not bound: an optional, an array, a dictionary, or a provider.
-enum TypeShape {
+package enum TypeShape {
     case optional(of: Any.Type)
     case array(of: Any.Type)
     case dictionary(of: Any.Type, by: any Hashable.Type)
     case provider(of: Any.Type)
 
-    init?(_ type: Any.Type) {
+    package init?(_ type: Any.Type) {
         guard !isExistential(type), let type = type as? any ShapedType.Type else { return nil }
         self = type.shape
     }

@@ -1,6 +1,7 @@
 import Recipes
 import Testing
 import Wormer
+import WormerGraph
 import WormerTesting
 
 @testable import Bakery

@@ -1,6 +1,7 @@
 import Fusion
 import Testing
 import Wormer
+import WormerGraph
 
 /// The properties with a condition on the value of each one.
 enum Corpus {
@@ -23,7 +24,7 @@ struct CorpusTests {
 
     @Test("The graph shows each property of the corpus before it is read")
     func records() {
-        let nodes = Container().graph.nodes.filter { $0.module == "FusionMacrosTests" }
+        let nodes = Container().injector.graph.nodes.filter { $0.module == "FusionMacrosTests" }
         let recorded = Set(nodes.filter { $0.isService }.compactMap(\.identifier))
         // Some samples have other names, because the names of their properties are unusual.
         let odd = ["default", "a raw name", "größe", "service", "assign", "newValue"]
@@ -36,7 +37,7 @@ struct CorpusTests {
 
     @Test("The graph shows the dependencies in the initializers and the actors of the properties")
     func needs() {
-        let graph = Container().graph
+        let graph = Container().injector.graph
         func node(_ name: String) -> DependencyGraph.Node? {
             graph.nodes.first { $0.identifier == name && $0.module == "FusionMacrosTests" }
         }

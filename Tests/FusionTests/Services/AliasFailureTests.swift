@@ -1,6 +1,7 @@
 import Fusion
 import Testing
 import Wormer
+import WormerGraph
 
 private protocol Clock: Sendable {}
 private final class LiveClock: Clock {}
@@ -92,7 +93,7 @@ struct AliasFailureTests {
         container.setAlias(\.givenClock, for: (any Clock).self)
         let message = "Cannot inject givenClock: Clock: it has no initializer, and nothing was assigned to it."
         #expect(await failures() == [message])
-        let error = await #expect(throws: VerificationError.self) { try await container.verifyInstances() }
+        let error = await #expect(throws: VerificationError.self) { try await container.injector.verifyInstances() }
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
         let child = Container(parent: container)
         #expect(child.injector.safeInstance(for: (any Clock).self) == nil)

@@ -1,6 +1,7 @@
 import Fusion
 import Testing
 @testable import Wormer
+import WormerGraph
 
 // These declarations are outside the tests, because the body of an exit test counts as one line.
 
@@ -73,7 +74,7 @@ struct ContainerMistakeTests {
                     """
             )
             Container.bind(Frame.self, to: .using(Frame.init(glue:)))
-            let error = #expect(throws: VerificationError.self) { try Container.main.verify() }
+            let error = #expect(throws: VerificationError.self) { try Injector.default.verify() }
             let faults = error?.faults.map(\.description.withoutLocations) ?? []
             #expect(
                 faults.first { $0.hasPrefix("Glue is not bound; ") } == """

@@ -1,6 +1,7 @@
 import Fusion
 import Testing
 import Wormer
+import WormerGraph
 import WormerTesting
 
 private struct Post: Sendable { let name: String }

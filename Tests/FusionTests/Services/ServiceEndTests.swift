@@ -1,6 +1,7 @@
 import Fusion
 import Testing
 import Wormer
+import WormerGraph
 
 private final class Faucet: Sendable {
     let closings = Tally()
@@ -85,7 +86,7 @@ struct ServiceEndTests {
     @Test("verify() reports 'onEnd' on a service whose lifetime does not end")
     func endless() {
         knowingFiles(["ServiceEndTests.swift"]) {
-            let error = #expect(throws: VerificationError.self) { try container.verify() }
+            let error = #expect(throws: VerificationError.self) { try container.injector.verify() }
             #expect(
                 error?.faults.map(\.description.withoutLocations) == [
                     "endless: Faucet (FusionTests/ServiceEndTests.swift:LINE) has an 'onEnd', but nothing ends the lifetime transient"

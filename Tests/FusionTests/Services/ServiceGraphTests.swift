@@ -1,6 +1,7 @@
 import Fusion
 import Testing
 import Wormer
+import WormerGraph
 
 struct Pump: Sendable { let name: String }
 
@@ -32,11 +33,11 @@ struct ServiceGraphTests {
 
     /// Creates the instances of the services that one file declares.
     private func verifyInstances(of file: String) async throws -> Verification {
-        try await knowingFiles([file]) { try await container.verifyInstances() }
+        try await knowingFiles([file]) { try await container.injector.verifyInstances() }
     }
 
     private func needs(_ name: String) -> [String] {
-        let graph = container.graph
+        let graph = container.injector.graph
         let id = graph.nodes.first { $0.identifier == name }?.id
         return graph.edges.filter { $0.from == id }.map { edge in
             "\(graph.nodes.first { $0.id == edge.to }?.identifier ?? edge.to) \(edge.kind)"
@@ -55,13 +56,13 @@ struct ServiceGraphTests {
             let verified = try container.mock {
                 $0.missingPump = Pump(name: "mock")
             } then: {
-                try container.verify().checkedCount
+                try container.injector.verify().checkedCount
             }
             #expect(verified == 11)
             container.missingPump = Pump(name: "assigned")
-            #expect(try container.verify().checkedCount == 11)
+            #expect(try container.injector.verify().checkedCount == 11)
             container.unassign(\.missingPump)
-            #expect(throws: VerificationError.self) { try container.verify() }
+            #expect(throws: VerificationError.self) { try container.injector.verify() }
         }
     }
 
@@ -69,7 +70,7 @@ struct ServiceGraphTests {
     func injectors() {
         withOwnServices {
             // Defect: other tests read services of the main container between the two graphs.
-            let (injector, container) = withEmptyMain { (Injector.default.graph, Container.main.graph) }
+            let (injector, container) = withEmptyMain { (Injector.default.graph, Injector.default.graph) }
             #expect(injector == container)
             #expect(Injector.default.graph.nodes.contains { $0.identifier == "mainPump" })
             #expect(Injector(parent: nil).graph.nodes.isEmpty)
@@ -94,7 +95,7 @@ struct ServiceGraphTests {
         withOwnServices(and: "CyclicServices.swift") {
             container.missingPump = Pump(name: "assigned")
             container.bind(Pump.self, value: Pump(name: "bound"))
-            let error = #expect(throws: VerificationError.self) { try container.verify() }
+            let error = #expect(throws: VerificationError.self) { try container.injector.verify() }
             #expect(error?.faults.count == 1)
             #expect(error?.faults.first?.description.hasPrefix("cycle: chickenHouse: String (") == true)
             let conditional = error?.remarks.filter { $0.kind == .conditional }
@@ -107,7 +108,7 @@ struct ServiceGraphTests {
     func explained() {
         withOwnServices {
             #expect(
-                container.explain(\.garden).withoutLocations == """
+                container.injector.explain(\Container.garden).withoutLocations == """
                     Int (garden) [transient] FusionTests/ServiceGraphTests.swift:LINE
                       Array<Pump> (well) [transient] FusionTests/ServiceGraphTests.swift:LINE (inferred)
                         Pump (mainPump) [singleton] FusionTests/ServiceGraphTests.swift:LINE (inferred)
@@ -115,9 +116,9 @@ struct ServiceGraphTests {
                     Nothing depends on Int (garden).
                     """
             )
-            #expect(Container.main.explain(\.composite) == "Int - not a declared service")
-            #expect(Container.main.explain(\.plain) == "Int - not a declared service")
-            #expect(container.explain(Pump.self) == "Pump - not bound")
+            #expect(Injector.default.explain(\Container.composite) == "Int - not a declared service")
+            #expect(Injector.default.explain(\Container.plain) == "Int - not a declared service")
+            #expect(container.injector.explain(Pump.self) == "Pump - not bound")
         }
     }
 
@@ -135,7 +136,7 @@ struct ServiceGraphTests {
     @MainActor func nodes() throws {
         withOwnServices {
             func node(_ name: String) -> DependencyGraph.Node? {
-                container.graph.nodes.first { $0.identifier == name }
+                container.injector.graph.nodes.first { $0.identifier == name }
             }
             #expect(node("display")?.actor == "MainActor")
             #expect(node("display")?.isService == true)
@@ -149,10 +150,10 @@ struct ServiceGraphTests {
     func twins() {
         #expect(container.firstTwin.name == "first")
         let twins = withOwnServices(and: "TwinService.swift") {
-            container.graph.nodes.filter { $0.identifier == "twin" }
+            container.injector.graph.nodes.filter { $0.identifier == "twin" }
         }
         #expect(Set(twins.map(\.id)).count == 2)
-        #expect(!container.graph.description.isEmpty)
+        #expect(!container.injector.graph.description.isEmpty)
         #expect(container.secondTwin == 2)
     }
 
@@ -160,11 +161,13 @@ struct ServiceGraphTests {
     func making() async throws {
         try await knowingFiles(["TwinService.swift"]) {
             let created = Tally()
-            let verification = try await Twins.$created.withValue(created) { try await container.verifyInstances() }
+            let verification = try await Twins.$created.withValue(created) {
+                try await container.injector.verifyInstances()
+            }
             #expect(verification.checkedCount == 3)
             #expect(created.count == 1)
-            #expect(container.graph.nodes.allSatisfy { !$0.hasInstance })
-            #expect(container.graph.edges.allSatisfy { $0.kind == .inferred })
+            #expect(container.injector.graph.nodes.allSatisfy { !$0.hasInstance })
+            #expect(container.injector.graph.edges.allSatisfy { $0.kind == .inferred })
         }
     }
 
@@ -184,7 +187,7 @@ struct ServiceGraphTests {
     func asynchronous() {
         container.injector.bind(Pump.self, to: .async { Pump(name: "new") })
         knowingFiles(["PoolService.swift"]) {
-            let error = #expect(throws: VerificationError.self) { try container.verify() }
+            let error = #expect(throws: VerificationError.self) { try container.injector.verify() }
             #expect(
                 error?.faults.map(\.description.withoutLocations) == [
                     "created asynchronously and resolved synchronously: "
@@ -200,7 +203,9 @@ struct ServiceGraphTests {
         withOwnServices {
             container.setAlias(\.garden, for: Int.self)
             let place = "[transient] FusionTests/ServiceGraphTests.swift:LINE"
-            #expect(container.explain(Int.self).withoutLocations.hasPrefix("Int \(place)\n  Int (garden) \(place)"))
+            #expect(
+                container.injector.explain(Int.self).withoutLocations.hasPrefix("Int \(place)\n  Int (garden) \(place)")
+            )
         }
     }
 }
@@ -213,10 +218,13 @@ struct ContainerGraphTests {
             let container = Container()
             let child = Container(parent: container)
             container.bind(Pump.self, value: Pump(name: "bound"))
-            #expect(Set(child.graph.nodes.map(\.identifier)) == Set(container.graph.nodes.map(\.identifier)))
-            #expect(child.graph.nodes.allSatisfy { $0.id.hasPrefix("^") })
+            #expect(
+                Set(child.injector.graph.nodes.map(\.identifier))
+                    == Set(container.injector.graph.nodes.map(\.identifier))
+            )
+            #expect(child.injector.graph.nodes.allSatisfy { $0.id.hasPrefix("^") })
             _ = child.mainPump
-            #expect(container.graph.nodes.first { $0.identifier == "mainPump" }?.hasInstance == true)
+            #expect(container.injector.graph.nodes.first { $0.identifier == "mainPump" }?.hasInstance == true)
         }
     }
 }

@@ -1,6 +1,7 @@
 import Fusion
 import Testing
 import Wormer
+import WormerGraph
 import WormerTesting
 
 private protocol Mailer: Sendable { var name: String { get } }
@@ -120,13 +121,13 @@ struct UnimplementedServiceTests {
         try knowingFiles(["UnimplementedServiceTests.swift"]) {
             own.unimplemented(\.unsetMailer, fileID: fileID, line: 1)
             own.unimplemented(\.mailer, fileID: fileID, line: 2)
-            try own.verify()
+            try own.injector.verify()
             let line = "Mailer (mailer) [unimplemented] FusionTests/UnimplementedServiceTests.swift:LINE"
-            #expect(own.explain(\.mailer).withoutLocations == line)
+            #expect(own.injector.explain(\Container.mailer).withoutLocations == line)
         }
         let container = Container()
         container.unimplemented(\.mailer, fileID: fileID, line: 2)
-        try await knowingFiles([]) { _ = try await container.verifyInstances() }
+        try await knowingFiles([]) { _ = try await container.injector.verifyInstances() }
     }
 }
 

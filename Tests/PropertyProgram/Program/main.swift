@@ -5,6 +5,7 @@
 import Fusion
 import Offices
 import Wormer
+import WormerGraph
 
 actor Porter {
     @Inject var keys: [String: Fleet]
@@ -29,14 +30,14 @@ if command != "missing" && command != "exempt" {
 
 func verify(_ properties: InjectedProperties = .automatic) {
     do {
-        print(try Container.main.verify(injectedProperties: properties))
+        print(try Injector.default.verify(injectedProperties: properties))
     } catch {
         print(error)
     }
 }
 switch command {
-case "graph": print(Container.main.graph)
-case "diagram": print(Container.main.graph.mermaid, terminator: "")
+case "graph": print(Injector.default.graph)
+case "diagram": print(Injector.default.graph.mermaid, terminator: "")
 case "exempt": verify(.all(except: [Floor.Room.self, Mailer.self, Reception.self, Branch.self, Archive.self]))
 case "override":
     Container.mock { _ in

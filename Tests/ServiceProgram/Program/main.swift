@@ -3,6 +3,7 @@
 // usage: ServiceProgram verify | assigned | made | diagram | explain
 
 import Fusion
+import WormerGraph
 import Shop
 import Warehouse
 
@@ -13,15 +14,15 @@ if command != "verify" {
     container.database = Database(name: "assigned")
 }
 switch command {
-case "diagram": print(Container.main.graph.mermaid, terminator: "")
-case "explain": print(Container.main.explain(\.checkout))
+case "diagram": print(Injector.default.graph.mermaid, terminator: "")
+case "explain": print(Injector.default.explain(\Container.checkout))
 default:
     do {
-        print(command == "made" ? try await Container.main.verifyInstances() : try Container.main.verify())
-        print(Container.main.graph)
+        print(command == "made" ? try await Injector.default.verifyInstances() : try Injector.default.verify())
+        print(Injector.default.graph)
     } catch {
         print(error)
     }
 }
-let made = Container.main.graph.nodes.filter { $0.hasInstance }.map(\.interface)
+let made = Injector.default.graph.nodes.filter { $0.hasInstance }.map(\.interface)
 print("made:", made)

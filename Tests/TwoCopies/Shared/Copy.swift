@@ -1,6 +1,7 @@
 import Foundation
 import Fusion
 import Wormer
+import WormerGraph
 
 // This file is compiled into the host and into the plug. The interfaces are types of system libraries that both share,
 // so a copy could return an instance of the other copy.
@@ -95,7 +96,7 @@ func requestEverything() async throws -> [String: String] {
     let graph = injector.graph
     note("graph", graph.nodes.isEmpty ? nil : injector.instance(for: String.self))
     // An optimized build has only the services that something can read.
-    let hasUnread = Container.main.explain(\.unread).contains("(unread)")
+    let hasUnread = injector.explain(\Container.unread).contains("(unread)")
     note("record of a service", hasUnread ? injector.instance(for: String.self) : nil)
     return found
 }

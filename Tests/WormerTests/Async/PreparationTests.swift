@@ -1,5 +1,6 @@
 import Testing
 @testable import Wormer
+@testable import WormerGraph
 
 @MainActor
 final class PreparedScreen { init() { MainActor.assertIsolated() } }

@@ -1,5 +1,6 @@
 import Testing
 @testable import Wormer
+import WormerGraph
 
 private struct Proxy: Sendable {
     let host: String

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Wormer
+import WormerGraph
 
 @Suite("A factory creates the instances of a binding")
 struct FactoryTests {

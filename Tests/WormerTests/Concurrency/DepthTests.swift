@@ -2,6 +2,7 @@ import Foundation
 import StressModel
 import Testing
 import Wormer
+import WormerGraph
 
 #if os(macOS) || os(Linux)
     // These tests run in separate processes, so that a stack overflow fails the test.

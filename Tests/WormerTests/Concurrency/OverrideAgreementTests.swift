@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Wormer
+import WormerGraph
 
 @Suite("Lookups in an override agree on one instance while other lookups run outside")
 struct OverrideAgreementTests {

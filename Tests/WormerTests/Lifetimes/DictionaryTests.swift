@@ -1,5 +1,6 @@
 import Testing
 @testable import Wormer
+import WormerGraph
 
 @Suite("A dictionary contains the bindings of an interface by their identifiers")
 struct DictionaryTests {

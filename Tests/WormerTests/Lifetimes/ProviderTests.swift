@@ -1,5 +1,6 @@
 import Testing
 @testable import Wormer
+import WormerGraph
 
 private final class Desk: Sendable {
     let pieces: Provider<Piece>

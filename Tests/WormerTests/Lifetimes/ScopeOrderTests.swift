@@ -2,6 +2,7 @@ import CStress
 import Testing
 
 @testable import Wormer
+import WormerGraph
 
 @Suite("Scopes that are declared inside others keep the order")
 struct ScopeOrderTests {

@@ -1,5 +1,6 @@
 import Testing
 @testable import Wormer
+import WormerGraph
 
 // Line `+1` is the line after the one on which the test calls `message` or sets `line`.
 

@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import Wormer
+import WormerGraph
 
 /// Shows the graph of the bindings as a page.
 struct GraphRoute {

@@ -5,6 +5,7 @@ import Notes
 import NotesHTTP
 import NotesStorage
 import Wormer
+import WormerGraph
 
 /// A small server for notes.
 @main

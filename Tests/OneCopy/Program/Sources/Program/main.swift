@@ -1,6 +1,7 @@
 import Foundation
 import Orders
 import Wormer
+import WormerGraph
 
 #if FUSION
     import Fusion

@@ -1,0 +1,129 @@
+// What the graph knows of the engine: values, which it gets at once. They are tuples, because each accessor of a `package`
+// type would stay in every program.
+
+/// What an injector and its parents bind, and the services that belong to it.
+package typealias Snapshot = (
+    /// The injector and its parents, which are the levels of the bindings.
+    injectors: [Injector],
+    bindings: [BindingSnapshot],
+    services: [ServiceSnapshot],
+    /// The decorators of keys that are not bound.
+    unusedDecorators: [(key: Key, location: CodeLocation)],
+    /// Whether the injector is the main one, whether it or a parent is, and whether the task is in no override.
+    isMain: Bool, isOfMain: Bool, isOutsideOverrides: Bool,
+    /// Returns whether any injector of the process binds an interface, under any identifier, or a service conforms to it.
+    isFoundAnywhere: (Any.Type) -> Bool,
+    /// Returns the name of a key that is not bound, its near misses as the end of a line, and code that binds it, in the
+    /// words of a location.
+    nearMisses: (_ key: Key, _ location: CodeLocation) -> (name: String, text: String, code: String)
+)
+
+/// A binding.
+package typealias BindingSnapshot = (
+    key: Key, level: Int, location: CodeLocation, lifetime: Lifetime,
+    /// The declared type of the instances, the same or the type of the first instance, and whether it conforms to the
+    /// interface, if that is known.
+    implementation: Any.Type, knownImplementation: Any.Type?, conforms: Bool?,
+    /// The actor on which an instance is created, and whether only the code around the factory says so.
+    isolation: (any Actor)?, isIsolationImplied: Bool,
+    parameters: [Key], decorators: [(location: CodeLocation, parameters: [Key])],
+    /// The declared service that an alias refers to.
+    aliased: Key?,
+    /// What the factory looked up when it first ran, each with the scopes that it had opened around the lookup, and whether
+    /// it looked up more; nil if it has not run.
+    observed: [(key: Key, opened: [Scope])]?, looksUpMore: Bool,
+    /// The position among the contributions to the interface, or nil.
+    contribution: Int?,
+    /// The location of the binding that this one replaced in the same registry.
+    replaced: CodeLocation?,
+    /// The step of `prepare()` that creates the instance, and the place of the binding among all in the order in which they
+    /// were made.
+    step: Int, identity: Int,
+    hasFunction: Bool, isAsynchronous: Bool, isValue: Bool, isProvided: Bool, isAssigned: Bool, isUnimplemented: Bool,
+    hasInstance: Bool,
+    /// Whether a lookup in this task gets no instance: from a stand-in, or because the open scope has no such value.
+    lacksInstance: Bool
+)
+
+/// A declared service, even if it was never read.
+package typealias ServiceSnapshot = (
+    /// The binding that its first read makes.
+    binding: BindingSnapshot,
+    declaration: Declaration, property: AnyKeyPath, isPrivate: Bool,
+    /// The actor that the property is isolated to, if any.
+    isolation: (any Actor)?,
+    /// What the source of its initializer shows; nil if there is no initializer.
+    source: DeclaredService.Source?,
+    mustBeAssigned: Bool,
+    /// Whether it has an `onEnd` that never runs.
+    endsNever: Bool,
+    /// Reads the property from a container of an injector.
+    read: @Sendable (Injector) -> Void
+)
+
+extension Injector {
+    /// Returns what this injector and its parents bind now.
+    package func snapshot() -> Snapshot {
+        let injectors = Array(lineage)
+        var (bindings, decorators): ([BindingSnapshot], [(key: Key, location: CodeLocation)]) = ([], [])
+        for (level, injector) in injectors.enumerated() {
+            bindings += injector.registry.visibleHits.map { $0.binding.snapshot(at: level, $0) }
+            let unused = injector.registry.unusedDecorations.filter { !injector.isBound($0.key) }
+            decorators += unused.map { ($0.key, $0.location) }
+        }
+        let services = hasServices || isMain ? DeclaredService.all : []
+        var search: NearMissSearch?
+        return (
+            injectors, bindings, services.map { $0.snapshot(at: injectors.count - 1) }, decorators,
+            isMain, injectors.contains { $0.isMain }, Context.override == nil,
+            { type in
+                Injector.isBoundAnywhere(type)
+                    || DeclaredService.all.contains { conforms($0.binding.key.interface, to: type) == true }
+            },
+            { [isMain] key, location in
+                // One search serves many lookups.
+                let known = search ?? NearMissSearch(in: injectors.map(\.registry), isMain ? DeclaredService.all : [])
+                search = known
+                let misses = known.nearest(to: Lookup(key, at: location))
+                let words = Wording(of: [key.interface] + misses.map(\.interface), for: location.facade)
+                return (words.name(key), misses.texts(for: location.facade), words.bind(key))
+            }
+        )
+    }
+}
+
+extension Binding {
+    fileprivate func snapshot(at level: Int, _ hit: Hit? = nil) -> BindingSnapshot {
+        let recorded = recordedNeeds
+        return (
+            key, level, location, lifetime,
+            implementation, knownImplementation, conforms(implementation, to: key.interface),
+            isolation, traits?.isIsolationImplied == true,
+            (traits?.dependencies ?? []).map(\.key), decorations.map { ($0.location, $0.dependencies.map(\.key)) },
+            traits?.aliased,
+            recorded?.needs, recorded?.areMore == true,
+            contribution, replaced,
+            preparationStep.rawValue, identity,
+            hasFunction, isAsynchronous, isValue, isProvided, isAssigned, isUnimplemented,
+            hit?.isKept == true,
+            lacksInstance
+        )
+    }
+
+    private var lacksInstance: Bool {
+        if isUnimplemented || isUnavailableInTests && Context.isInTest {
+            return true
+        }
+        guard isProvided, let scope = lifetime.scopeToOpen else { return false }
+        return OpenedScope.find(scope, among: OpenedScope.ofTask)?.instance(of: self) == nil
+    }
+}
+
+extension DeclaredService {
+    fileprivate func snapshot(at level: Int) -> ServiceSnapshot {
+        (
+            binding.snapshot(at: level), declaration, property, isPrivate, isolation, source, mustBeAssigned, endsNever,
+            read
+        )
+    }
+}

@@ -1,0 +1,51 @@
+import Wormer
+
+// What the source of a service's initializer shows; see `DeclaredService.source`.
+
+extension Graph {
+    /// Returns the needs that are found in the source of an initializer, and whether the list is known to be complete.
+    func needsInSource(of service: ServiceSnapshot, _ isBound: (Key) -> Bool) -> (needs: [Need], isComplete: Bool) {
+        guard let (lines, lookups) = service.source else { return ([], true) }
+        var (needs, isComplete) = ([] as [Need], true)
+        for line in lines.description.split(separator: "\n") {
+            let marks = line.prefix { "~|?".contains($0) }
+            let (name, isDeferred) = (line.dropFirst(marks.count), marks.contains("~"))
+            let (isCertain, isCall) = (!isDeferred && !marks.contains("|"), name.hasSuffix("()"))
+            let lookup = Int(name).map { lookups[$0] }
+            let key = lookup ?? nearestService(named: String(isCall ? name.dropLast(2) : name), to: service)
+            // A call of an unknown function may have further needs.
+            isComplete = isComplete && !name.isEmpty && (key != nil || !isCall)
+            guard let key else { continue }
+            let need = Need(key, .inferred, isDeferred: isDeferred, isCertain: isCertain, isBound: isBound)
+            // The lookup may be one of the main container, which may be another one.
+            let isAnswered = lookup == nil || !snapshot.isOfMain && Injector.default.isBound(key)
+            need.isOptional = need.isOptional || marks.contains("?") || isAnswered
+            needs.append(need)
+        }
+        return (needs, isComplete)
+    }
+
+    /// Returns the service with a name in the same file, or else in the same module, or else any one that is visible in
+    /// the file.
+    ///
+    /// Only the compiler knows which service the name refers to.
+    private func nearestService(named name: String, to service: ServiceSnapshot) -> Key? {
+        let location = service.declaration.location
+        var (nearest, distance): (Key?, Int) = (nil, 3)
+        for node in named[name, default: []].lazy.map({ self.nodes[$0] }) {
+            let binding = node.binding
+            let isInFile = binding.location.fileID == location.fileID
+            let isInModule = binding.location.module == location.module
+            let own = isInFile ? 0 : node.service?.isPrivate == true ? 3 : isInModule ? 1 : 2
+            if binding.key.declaration != nil, own < distance {
+                (nearest, distance) = (binding.key, own)
+            }
+        }
+        return nearest
+    }
+}
+
+extension CodeLocation {
+    /// The module of the file.
+    package var module: String { String(fileID.prefix { $0 != "/" }) }
+}

@@ -1,0 +1,126 @@
+import Wormer
+
+extension Injector {
+    /// The bindings of this injector and its parents, and the dependencies between them.
+    ///
+    /// Reading the graph creates no instances. The parameter types of an initializer are known immediately. The lookups
+    /// of a closure are known after it has run once. The graph of the main injector also contains all services that are
+    /// declared as properties, even if they were never read, and, outside overrides, the types of the program with
+    /// injected properties.
+    ///
+    /// - Complexity: O(*n* log *n*), where *n* is the number of bindings and dependencies.
+    public var graph: DependencyGraph { DependencyGraph(Graph(of: self)) }
+
+    /// Returns the dependency tree of an interface as text.
+    ///
+    /// ```swift
+    /// print(Injector.default.explain(NotificationGateway.self))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - interface: The interface.
+    ///   - id: The identifier of the binding, or nil for the binding without one.
+    /// - Returns: One line for each interface, indented below the one that needs it, and one that says so if nothing
+    ///   depends on the interface.
+    public func explain<P>(_ interface: P.Type, id: AnyHashable? = nil) -> String {
+        explain(Key(interface, id: id), in: Graph(of: self))
+    }
+
+    /// Returns the dependency tree of a service as text.
+    ///
+    /// ```swift
+    /// print(Injector.default.explain(\Container.logger))
+    /// ```
+    ///
+    /// - Parameter property: The service's property.
+    /// - Returns: One line for each binding or service, indented below what needs it, and further lines as from
+    ///   `explain(_:id:)`.
+    public func explain<Root, Service>(_ property: KeyPath<Root, Service>) -> String {
+        let graph = Graph(of: self)
+        let service = graph.snapshot.services.first { $0.property == property }
+        return service.map { explain($0.binding.key, in: graph) } ?? "\(Service.self) - not a declared service"
+    }
+
+    private func explain(_ key: Key, in graph: Graph) -> String {
+        let providers = graph.providers(of: key)
+        guard !providers.isEmpty else { return unbound(key, in: graph) }
+        let shown = DependencyGraph(graph)
+        let ids = providers.map { graph.nodes[$0].id }
+        var lines = [shown.tree(under: ids)]
+        for root in shown.roots where ids.contains(root.id) {
+            lines.append("Nothing depends on \(root.title).")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Returns the line for an interface that is not bound.
+    private func unbound(_ key: Key, in graph: Graph) -> String {
+        if key.qualifier == nil, case .array(let element)? = TypeShape(key.interface) {
+            return "\(key) - empty: nothing is contributed to \(Key(element))"
+        }
+        let missing = graph.snapshot.nearMisses(key, CodeLocation())
+        return "\(missing.name) - not bound" + missing.text
+    }
+}
+
+extension DependencyGraph {
+    fileprivate init(_ graph: Graph) {
+        var (missing, injecting, edges): ([Node], [Node], [Edge]) = ([], [], [])
+        var (dependent, known): (String, Set<Int>) = ("", [])
+        var knownMissing: Set<String> = []
+        func add(_ need: Graph.Need, of id: String) {
+            known = id == dependent ? known : []
+            dependent = id
+            // The elements of an array or a dictionary were also looked up individually.
+            for place in need.providers where need.isDeferred || known.insert(place).inserted {
+                edges.append(Edge(from: id, to: graph.nodes[place].id, kind: need.kind))
+            }
+            guard need.isUnanswered, need.isCertain else { return }
+            let (key, name) = ("? " + need.key.stableName, graph.words.name(Key(need.key.interface)))
+            edges.append(Edge(from: id, to: key, kind: need.kind))
+            if knownMissing.insert(key).inserted {
+                var node = Node(.missing, id: key, interface: name)
+                node.identifier = need.key.qualifierName
+                missing.append(node)
+            }
+        }
+        for node in graph.nodes {
+            node.needs.forEach { add($0, of: node.id) }
+        }
+        for property in InjectedProperties.automatic.program(for: graph.snapshot).properties {
+            // Types with the same name, such as local types, are one.
+            let id = "@ \(property.module).\(property.owner)"
+            if injecting.last?.id != id {
+                var node = Node(.type, id: id, interface: property.owner)
+                node.module = property.module
+                injecting.append(node)
+            }
+            if let need = graph.need(of: property) {
+                add(need, of: id)
+            }
+        }
+        nodes = graph.nodes.map { Node($0, graph.words) } + missing + injecting
+        self.edges = edges
+    }
+}
+
+extension DependencyGraph.Node {
+    fileprivate init(_ node: Graph.Node, _ words: Wording) {
+        let binding = node.binding
+        let replacement = binding.isAssigned ? "assigned" : node.isUnassigned ? "unassigned" : nil
+        self.init(.binding, id: node.id, interface: words.name(Key(binding.key.interface)))
+        identifier = binding.key.qualifierName
+        module = binding.location.module
+        location = binding.location
+        implementation = binding.knownImplementation.map { words.name(Key($0)) }
+        lifetime = binding.isUnimplemented ? "unimplemented" : replacement ?? "\(binding.lifetime)"
+        scopes = binding.lifetime.scopes.map(\.name)
+        actor = node.isolation.map { "\(type(of: $0))" }
+        isAsync = binding.isAsynchronous
+        isProvided = binding.isProvided
+        isService = binding.key.declaration != nil
+        hasMoreDependencies = binding.looksUpMore
+        hasInstance = binding.hasInstance
+        decorators = binding.decorators.map(\.location)
+    }
+}

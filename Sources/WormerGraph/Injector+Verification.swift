@@ -1,0 +1,161 @@
+import Wormer
+
+extension Injector {
+    /// Checks all bindings, services and injected properties, and throws an error that lists every fault.
+    ///
+    /// Call it at startup, or in a test. It creates nothing:
+    ///
+    /// ```swift
+    /// let verification = try Injector.default.verify()
+    /// print(verification)
+    /// ```
+    ///
+    /// Faults are parameters whose types aren't bound, services without an initializer that weren't assigned, services
+    /// whose `onEnd` never runs, cycles, shared instances that would hold shorter-lived ones, implementations that
+    /// don't conform to their interface, and synchronous lookups of instances that must be awaited. Replaced bindings
+    /// aren't faults; the result lists them. In the main injector, the method also checks all services, even those that
+    /// were never read, and the injected properties of the program: a property is a fault if it isn't optional, nothing
+    /// is bound to its type, under any identifier and in any injector, and no property of the program reads a value of
+    /// the type from a container, as `@Inject(\.client.limit)` does.
+    ///
+    /// - Parameter injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
+    /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
+    /// - Throws: `VerificationError` with every fault.
+    /// - Complexity: O(*n* log *n* + *s* *n*), where *n* is the number of bindings and their parameters, and of types
+    ///   and properties of the program, and *s* the number of shared instances and closures.
+    @discardableResult
+    public func verify(injectedProperties: InjectedProperties = .automatic) throws(VerificationError) -> Verification {
+        try Inspection(of: self, injectedProperties).result()
+    }
+
+    /// Checks what `verify()` checks, creates every instance, and ends what it created.
+    ///
+    /// Call it in a test, because the closures really open files and connections.
+    ///
+    /// ```swift
+    /// func checkEverything() async throws {
+    ///     try await Injector.default.verifyInstances()
+    /// }
+    /// ```
+    ///
+    /// The instances are created in a temporary copy of the bindings with every scope open: first the singletons, in the
+    /// order of `prepare()`, and then the others. Asynchronous factories are awaited. Isolated factories run on their
+    /// actor, and other synchronous ones on the main actor. Errors of factories are faults, and so are those of the
+    /// `onEnd` closures, all of which run. A service is created only if its source shows all of its needs and `verify()`
+    /// finds no fault. The result lists what wasn't created: `unimplemented` bindings, what is known to need one, and
+    /// instances that need a provided value, unless you call the method inside a scope with that value.
+    ///
+    /// - Parameters:
+    ///   - injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
+    /// - Throws: `VerificationError` with every fault.
+    /// - Precondition: A forced lookup in a closure, such as `instance(for:)`, succeeds. Otherwise the process ends
+    ///   with a message that names the factory. Use `throwingInstance(for:)` in closures.
+    @discardableResult
+    public nonisolated(nonsending) func verifyInstances(
+        injectedProperties: InjectedProperties = .automatic,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws(VerificationError) -> Verification {
+        let inspection = Inspection(of: self, injectedProperties)
+        await inspection.createInstances(at: CodeLocation(fileID: fileID, line: line))
+        return try inspection.result(isOfInstances: true)
+    }
+}
+
+extension Inspection {
+    /// Returns the result of `verify()` or `verifyInstances()`.
+    fileprivate func result(isOfInstances: Bool = false) throws(VerificationError) -> Verification {
+        let all = created + findings
+        let (faults, remarks) = (all.filter(\.isFault), all.filter { !$0.isFault })
+        guard faults.isEmpty else {
+            throw VerificationError(faults: faults, remarks: remarks, isOfInstances: isOfInstances)
+        }
+        let checkedCount = graph.nodes.count - remarks.count { $0.kind == .unchecked }
+        return Verification(checkedCount: checkedCount, remarks: remarks, isOfInstances: isOfInstances)
+    }
+
+    /// Creates every instance in a temporary copy of the bindings, and inspects what is known then.
+    fileprivate nonisolated(nonsending) func createInstances(at location: CodeLocation) async {
+        let nodes = graph.nodes.indices.filter { graph.nodes[$0].binding.hasFunction }
+        let standIns = graph.dependents(on: nodes.filter { graph.nodes[$0].binding.isUnimplemented })
+        let places = nodes.filter { !standIns.contains($0) }.sorted { order(of: $0) < order(of: $1) }
+        let trials = places.map { place in
+            let binding = graph.nodes[place].binding
+            return (key: binding.key, injector: graph.snapshot.injectors[binding.level])
+        }
+        let ends = await injector.tryCreating(trials, opening: graph.scopes[...], at: location) { errors in
+            let found = zip(places, errors).compactMap { place, error in
+                error.map { (place, finding(of: $0, creating: graph.nodes[place].binding)) }
+            }
+            let skipped = nodes.filter(standIns.contains).map { place in
+                let binding = graph.nodes[place].binding
+                let obstacle = binding.isUnimplemented ? "unimplemented" : "needs an unimplemented instance"
+                return (place, notCreated(binding, obstacle))
+            }
+            created = (found + skipped).sorted { $0.0 < $1.0 }.map(\.1)
+            // Reading a service that has a fault, or needs what has one, would end the process.
+            if possibleFaults.isEmpty, !(created + findings).contains(where: \.isFault) {
+                await readServices()
+            }
+            graph = Graph(of: injector)
+            inspect()
+        }
+        created += ends.map { end in
+            let error = "threw \(Key(type(of: end.error))): \(end.error)"
+            return Finding(.onEnd, [], "the 'onEnd' of the binding at \(end.location) " + error)
+        }
+    }
+
+    /// The order in which instances are created: first the singletons, as `prepare()` of the parents and of the injector
+    /// does, and then the others.
+    private func order(of place: Int) -> (Int, Int, Int, Int) {
+        let binding = graph.nodes[place].binding
+        return (binding.lifetime == .singleton ? 0 : 1, -binding.level, binding.step, binding.identity)
+    }
+
+    /// Returns the finding about an instance that could not be created.
+    private func finding(of error: InjectionError, creating binding: BindingSnapshot) -> Finding {
+        switch error.reason {
+        case .notProvided(let scope, _): return notCreated(binding, "the scope '\(scope.name)' has no value for it")
+        case .unimplemented: return notCreated(binding, "needs an unimplemented instance")
+        case .unavailableInTests: return notCreated(binding, "unavailable in tests")
+        // All scopes are open, but possibly in another order than in the program.
+        case .scopeNotOpen(let scope, _, _):
+            return notCreated(binding, "the order of the scope '\(scope.name)' is not declared")
+        default:
+            let place = Finding.Place(binding, graph.words)
+            // Further lines are indented below the first one.
+            let text = error.description.split(separator: "\n").joined(separator: "\n    ")
+            return Finding(.failure, [place], text, because: error.reason)
+        }
+    }
+
+    private func notCreated(_ binding: BindingSnapshot, _ obstacle: String) -> Finding {
+        let place = Finding.Place(binding, graph.words)
+        return Finding(.notCreated, [place], place.description + ": " + obstacle)
+    }
+
+    /// Reads each declared service that is known to be readable here.
+    ///
+    /// Such a service and its needs require no value that is not provided, no instance that is not created, and no code
+    /// that the source does not show.
+    private nonisolated(nonsending) func readServices() async {
+        let lacking = Set(Graph(of: injector).nodes.filter(\.binding.lacksInstance).map(\.id))
+        let unreadable = graph.nodes.indices.filter { place in
+            let node = graph.nodes[place]
+            return lacking.contains(node.id) || holders.contains(place) || node.isUnchecked && node.service != nil
+        }
+        let skipped = graph.dependents(on: unreadable)
+        for (place, node) in graph.nodes.enumerated() where !skipped.contains(place) && !node.binding.isAssigned {
+            if let service = node.service, service.source != nil,
+                node.isolation == nil || node.isolation === MainActor.shared
+            {
+                let (read, owner) = (service.read, graph.snapshot.injectors[node.binding.level])
+                await MainActor.run { read(owner) }
+            }
+        }
+    }
+}
