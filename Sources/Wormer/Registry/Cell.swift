@@ -267,8 +267,10 @@ extension Cell {
     }
 
     /// Lets the cell leave its registry, if it has nothing.
+    ///
+    /// - Returns: Whether it leaves now.
     mutating func leaveIfEmpty() -> Bool {
-        guard binding == nil, !isHidden, decorations.isEmpty else { return false }
+        guard binding == nil, !isHidden, !isGone, decorations.isEmpty else { return false }
         standing = .gone
         return true
     }

@@ -31,8 +31,14 @@ extension Worker {
 
     /// Opens a scope inside a factory occasionally.
     func openScopeAnywhere(_ body: () -> Void) {
-        // It is unknown what scopes an instance sees that is released inside the construction of another one.
-        guard scopeDepth < 2, !isCalledBack, lastEndedWithOverride == nil, oneIn(2) else { return body() }
+        // It is unknown what scopes an instance sees that is released inside the construction of another one. A scope
+        // that an end opens does not see the one that is ending.
+        var (outer, isInEnd) = (scope, lastEndedWithOverride != nil)
+        while outer != 0 {
+            isInEnd = isInEnd || history.scopes[ID.index(outer)].isEnding
+            outer = history.scopes[ID.index(outer)].outer
+        }
+        guard scopeDepth < 2, !isCalledBack, !isInEnd, oneIn(2) else { return body() }
         let ending = endingScope
         openScope(body)
         endingScope = ending
