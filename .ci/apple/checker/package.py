@@ -71,7 +71,7 @@ class Package:
         if not self.plugin.is_file():
             sys.exit(f"{self.plugin} does not exist; build the package first")
         WORK.mkdir(exist_ok=True)
-        script = ROOT / ".ci/snippets/platform/SwiftUI/plugins/SwiftUIMacros.py"
+        script = APPLE / "frameworks" / "SwiftUI" / "plugins" / "SwiftUIMacros.py"
         self.swiftui_plugin = plugin(script, WORK / "SwiftUIMacros")
 
     def compile(self, target, module: str, sources: list, flags: list = None) -> str:

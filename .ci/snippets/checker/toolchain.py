@@ -8,6 +8,7 @@ from pathlib import Path
 from toolchain import IS_DARWIN, ROOT, must, plugin
 
 SNIPPETS = ROOT / ".ci" / "snippets"
+FRAMEWORKS = ROOT / ".ci" / "apple" / "frameworks"  # stand-ins for those of Apple's systems
 
 
 def swiftc() -> list:
