@@ -3,7 +3,7 @@ import Testing
 
 @testable import Wormer
 
-@Suite("Defects of cells and slots that random calls or a review found")
+@Suite("Cells keep the right bindings and instances through unusual orders of changes")
 struct CellTests {
     private protocol Part: AnyObject {}
     private final class One: Part {}
