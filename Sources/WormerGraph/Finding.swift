@@ -39,6 +39,9 @@ public final class Finding: Sendable, CustomStringConvertible {
         /// A binding of which `verifyInstances()` didn't create an instance, because it is unimplemented, needs an
         /// unimplemented instance, or needs a value that wasn't provided.
         case notCreated
+        /// An injected property of whose key path only the type is known, and to which nothing is bound; or all injected
+        /// properties, in an override.
+        case notFollowed
         /// An injected property whose type is unknown, the properties of a module without reflection metadata, or
         /// something that the platform or the compiler doesn't describe.
         case undescribed
@@ -102,6 +105,7 @@ extension Finding.Kind {
         case .replaced: "Bound more than once (the last binding counts):"
         case .unchecked: "Not verified: these closures have not run."
         case .notCreated: "Not created:"
+        case .notFollowed: "Not verified: what these injected properties read."
         case .undescribed: "Not verified, because the compiler does not describe their types:"
         }
     }

@@ -109,8 +109,10 @@ public struct InjectedProperties: Sendable {
     let areChecked: Bool?
     let exempt: [Any.Type]
 
-    /// All properties if the program verifies its main injector, and none inside an override, such as an isolated test,
-    /// which binds only a part.
+    /// All properties if the program verifies its main injector, and none inside an override.
+    ///
+    /// An override, such as an isolated test, may bind only a part of the program. A remark then says how many properties
+    /// there are. A test that binds all of the program passes `.all()`.
     public static let automatic = InjectedProperties(areChecked: nil, exempt: [])
 
     /// No properties.
@@ -122,6 +124,12 @@ public struct InjectedProperties: Sendable {
     /// - Returns: The properties.
     public static func all(except types: [Any.Type] = []) -> InjectedProperties {
         InjectedProperties(areChecked: true, exempt: types)
+    }
+
+    /// The number of properties that are not checked only because this is an override.
+    func countInOverride(of snapshot: Snapshot) -> Int {
+        guard areChecked == nil, snapshot.isMain, !snapshot.isOutsideOverrides else { return 0 }
+        return InjectedProperties.program().properties.count
     }
 
     /// Returns the properties to check.

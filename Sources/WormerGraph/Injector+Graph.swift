@@ -20,8 +20,8 @@ extension Injector {
     /// - Parameters:
     ///   - interface: The interface.
     ///   - id: The identifier of the binding, or nil for the binding without one.
-    /// - Returns: One line for each interface, indented below the one that needs it, and one that says so if nothing
-    ///   depends on the interface.
+    /// - Returns: One line for each interface, indented below the one that needs it; one that lists the types with injected
+    ///   properties of the interface; and one that says so if nothing is known to depend on it.
     public func explain<P>(_ interface: P.Type, id: AnyHashable? = nil) -> String {
         explain(Key(interface, id: id), in: Graph(of: self))
     }
@@ -44,11 +44,17 @@ extension Injector {
     private func explain(_ key: Key, in graph: Graph) -> String {
         let providers = graph.providers(of: key)
         guard !providers.isEmpty else { return unbound(key, in: graph) }
-        let shown = DependencyGraph(graph)
+        // In a test, too, the properties of the program are said to depend on it.
+        let shown = DependencyGraph(graph, graph.snapshot.isMain ? .all() : .none)
         let ids = providers.map { graph.nodes[$0].id }
         var lines = [shown.tree(under: ids)]
+        let injecting = shown.edges.filter { $0.kind == .injected && ids.contains($0.to) }.map(\.from)
+        let types = shown.nodes.filter { $0.kind == .type && injecting.contains($0.id) }.map(\.interface)
+        if !types.isEmpty {
+            lines.append("Injected, by its type or a key path, into \(types.joined(separator: ", ")).")
+        }
         for root in shown.roots where ids.contains(root.id) {
-            lines.append("Nothing depends on \(root.title).")
+            lines.append("Nothing is known to depend on \(root.title).")
         }
         return lines.joined(separator: "\n")
     }
@@ -64,7 +70,7 @@ extension Injector {
 }
 
 extension DependencyGraph {
-    fileprivate init(_ graph: Graph) {
+    fileprivate init(_ graph: Graph, _ properties: InjectedProperties = .automatic) {
         var (missing, injecting, edges): ([Node], [Node], [Edge]) = ([], [], [])
         var (dependent, known): (String, Set<Int>) = ("", [])
         var knownMissing: Set<String> = []
@@ -87,7 +93,7 @@ extension DependencyGraph {
         for node in graph.nodes {
             node.needs.forEach { add($0, of: node.id) }
         }
-        for property in InjectedProperties.automatic.program(for: graph.snapshot).properties {
+        for property in properties.program(for: graph.snapshot).properties {
             // Types with the same name, such as local types, are one.
             let id = "@ \(property.module).\(property.owner)"
             if injecting.last?.id != id {

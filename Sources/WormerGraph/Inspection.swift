@@ -4,6 +4,7 @@ import Wormer
 final class Inspection {
     let injector: Injector
     private let program: InjectedProperties.Program
+    private let countInOverride: Int
     var graph: Graph
 
     /// The findings that need no instances.
@@ -27,6 +28,7 @@ final class Inspection {
         self.injector = injector
         graph = Graph(of: injector)
         program = properties.program(for: graph.snapshot)
+        countInOverride = properties.countInOverride(of: graph.snapshot)
         inspect()
     }
 
@@ -111,13 +113,19 @@ final class Inspection {
 
     /// Adds the faults and remarks about the injected properties of the program.
     private func inspectProperties() {
+        if countInOverride > 0 {
+            let text = "\(countInOverride) in the program: inside an override, 'injectedProperties: .all()' checks them"
+            add(.notFollowed, [], text)
+        }
         for property in program.properties {
             let need = graph.need(of: property)
             guard let need, let facade = property.wrapper?.facade else {
                 add(.undescribed, [], property.path)
                 continue
             }
-            if need.isUnanswered {
+            if property.mayRead, need.providers.isEmpty {
+                add(.notFollowed, [], "\(property.path), perhaps by a key path")
+            } else if need.isUnanswered {
                 let location = CodeLocation(fileID: "", line: 0, facade: facade)
                 let (name, nearMisses, code) = graph.snapshot.nearMisses(need.key, location)
                 let text = "\(property.path) resolves \(name), but nothing is bound to it"

@@ -7,6 +7,13 @@ import Wormer
     @Suite("verify() checks the injected properties of a program")
     struct PropertyProgramTests {
         private static let unchecked = """
+            Not verified: what these injected properties read.
+              - Dashboard.speed, perhaps by a key path
+              - Dashboard.size, perhaps by a key path
+              - Dashboard.drive, perhaps by a key path
+              - Dashboard.label, perhaps by a key path
+              - Dashboard.limit, perhaps by a key path
+              - and 1 more
             Not verified, because the compiler does not describe their types:
               - Safe.mailer
               - Shelf.item
@@ -62,7 +69,7 @@ import Wormer
         @Test("A property that reads a key path, or calls a function, is no fault")
         func reading() throws {
             let text = try BuildProducts.output(of: "PropertyProgram", "missing")
-            #expect(!text.contains("Dashboard"))
+            #expect(!text.contains("Dashboard.speed resolves"))
             #expect(try BuildProducts.output(of: "PropertyProgram", "read") == "1.5 3 5 3 7 3\n")
         }
 
@@ -73,9 +80,27 @@ import Wormer
             )
         }
 
-        @Test("Inside an override, properties are not checked")
+        // Defect: nothing said so, and the recommended test missed a forgotten binding behind a '@LazyInject'.
+        @Test("Inside an override, a remark says how many properties are not checked, and '.all()' checks them")
         func override() throws {
-            #expect(try BuildProducts.output(of: "PropertyProgram", "override") == "6 bindings verified.\n")
+            let text = """
+                6 bindings verified.
+                Not verified: what these injected properties read.
+                  - 23 in the program: inside an override, 'injectedProperties: .all()' checks them
+                6 bindings verified.
+
+                """
+            #expect(try BuildProducts.output(of: "PropertyProgram", "override") == text + Self.unchecked)
+        }
+
+        @Test("Inside an override, too, explain lists the types into which something may be injected")
+        func explain() throws {
+            let text = """
+                Visitor [transient] PropertyProgram/main.swift:LINE
+                Injected, by its type or a key path, into Reception.
+
+                """
+            #expect(try BuildProducts.output(of: "PropertyProgram", "explain") == text)
         }
 
         @Test("The graph shows the types with injected properties and the bindings that they look up")

@@ -54,7 +54,7 @@ struct GraphTests {
                 Bool ("ready") [transient] WormerGraphTests/GraphTests.swift:LINE
                   NotificationGateway: PushGateway [transient] WormerGraphTests/GraphTests.swift:LINE (observed)
                     EventBus: LocalEventBus [singleton, created] WormerGraphTests/GraphTests.swift:LINE
-                Nothing depends on Bool ("ready").
+                Nothing is known to depend on Bool ("ready").
                 """
         )
         #expect(injector.explain(Float.self) == "Float - not bound")
@@ -70,7 +70,7 @@ struct GraphTests {
         #expect(injector.instance(for: Bool.self, id: "ready"))
         injector.bind(UInt8.self, to: .using { (_: Provider<UInt8>, _: Provider<Double>) in 1 })
         #expect(injector.graph.roots.map(\.interface) == ["Bool", "UInt8"])
-        #expect(!injector.explain(EventBus.self).contains("Nothing depends"))
+        #expect(!injector.explain(EventBus.self).contains("Nothing is known"))
     }
 
     @Test("The Mermaid diagram groups by module, dots observed edges and marks unbound interfaces and cycles")

@@ -54,7 +54,7 @@ struct ProvidedGraphTests {
                 Receipt [scope request] WormerGraphTests/ProvidedGraphTests.swift:LINE
                   Ticket [scope request, provided] WormerGraphTests/ProvidedGraphTests.swift:LINE
                   Visitor [scope request, provided] WormerGraphTests/ProvidedGraphTests.swift:LINE
-                Nothing depends on Receipt.
+                Nothing is known to depend on Receipt.
                 """
         )
         #expect(injector.graph.mermaid.contains("scope request, provided"))

@@ -113,7 +113,7 @@ struct ServiceGraphTests {
                       Array<Pump> (well) [transient] FusionTests/ServiceGraphTests.swift:LINE (inferred)
                         Pump (mainPump) [singleton] FusionTests/ServiceGraphTests.swift:LINE (inferred)
                         Pump (missingPump) [unassigned] FusionTests/ServiceGraphTests.swift:LINE (inferred)
-                    Nothing depends on Int (garden).
+                    Nothing is known to depend on Int (garden).
                     """
             )
             #expect(Injector.default.explain(\Container.composite) == "Int - not a declared service")

@@ -1,6 +1,6 @@
 // Verifies the injected properties of a program, none of which has been read.
 //
-// usage: PropertyProgram missing | bound | elsewhere | exempt | override | graph | diagram | read
+// usage: PropertyProgram missing | bound | elsewhere | exempt | override | explain | graph | diagram | read
 
 import Fusion
 import Offices
@@ -43,6 +43,12 @@ case "override":
     Container.mock { _ in
     } then: {
         verify()
+        verify(.all())
+    }
+case "explain":
+    Container.mock { _ in
+    } then: {
+        print(Container.main.injector.explain(Visitor.self))
     }
 case "read":
     let dashboard = Dashboard()
