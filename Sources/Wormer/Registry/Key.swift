@@ -76,9 +76,10 @@ package struct Key: @unchecked Sendable {
 package final class Identifier: @unchecked Sendable {
     // Immutable. Unchecked because of the value, which is only compared, hashed, and printed.
 
-    /// A string takes no box, because most identifiers are strings and comparing boxes costs ten times as much.
+    /// Strings and integers take no box, because most identifiers are one and comparing boxes costs ten times as much.
     private enum Storage {
         case string(String)
+        case integer(Int)
         case box(AnyHashable)
     }
 
@@ -88,6 +89,7 @@ package final class Identifier: @unchecked Sendable {
     package var value: AnyHashable {
         switch storage {
         case .string(let string): AnyHashable(string)
+        case .integer(let integer): AnyHashable(integer)
         case .box(let box): box
         }
     }
@@ -97,10 +99,16 @@ package final class Identifier: @unchecked Sendable {
         if case .string(let string) = storage { string == other } else { false }
     }
 
+    /// Whether the value is a certain integer.
+    func isInteger(_ other: Int) -> Bool {
+        if case .integer(let integer) = storage { integer == other } else { false }
+    }
+
     /// The type of the value.
     var type: Any.Type {
         switch storage {
         case .string: String.self
+        case .integer: Int.self
         case .box(let box): Swift.type(of: box.base)
         }
     }
@@ -114,20 +122,30 @@ package final class Identifier: @unchecked Sendable {
         }
     }
 
+    // The hashes are those of the boxes.
+
     @usableFromInline
     init(string: String) {
         storage = .string(string)
-        // The hash of the string's box is the same one.
         hash = Identifier.hash(of: string)
     }
 
     @usableFromInline
     init(box: AnyHashable) {
-        // Not `as? String` alone, which converts other types of strings on Apple's systems.
-        let string = Swift.type(of: box.base) == String.self ? box.base as? String : nil
-        storage = string.map { .string($0) } ?? .box(box)
+        // Not `as?` alone, which converts other types of strings and numbers on Apple's systems.
+        let base = box.base
+        if Swift.type(of: base) == String.self, let string = base as? String {
+            storage = .string(string)
+        } else if Swift.type(of: base) == Int.self, let integer = base as? Int {
+            storage = .integer(integer)
+        } else {
+            storage = .box(box)
+        }
         hash = Identifier.hash(of: box)
     }
+
+    /// Returns the hash of an integer, which is that of an equal number of another type.
+    static func hash(of integer: Int) -> Int { hash(of: Int64(integer)) }
 
     static func hash(of value: some Hashable) -> Int {
         var hasher = Hasher()
@@ -140,10 +158,11 @@ extension Identifier: Equatable {
     @usableFromInline
     package static func == (lhs: Identifier, rhs: Identifier) -> Bool {
         guard lhs.hash == rhs.hash else { return false }
-        if case (.string(let one), .string(let other)) = (lhs.storage, rhs.storage) {
-            return one == other
+        return switch (lhs.storage, rhs.storage) {
+        case (.string(let one), .string(let other)): one == other
+        case (.integer(let one), .integer(let other)): one == other
+        default: lhs.value == rhs.value
         }
-        return lhs.value == rhs.value
     }
 }
 

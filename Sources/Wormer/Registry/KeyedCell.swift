@@ -28,15 +28,17 @@ final class OtherCells: @unchecked Sendable {
         return place < cells.count && cells[place].hash == hash ? cells[place] : nil
     }
 
-    /// Returns the shared instance with a string as the identifier.
+    /// Returns the shared instance with a string or an integer as the identifier.
     ///
-    /// Comparing strings runs no code of the user.
-    ///
+    /// - Parameters:
+    ///   - hash: The hash of the identifier.
+    ///   - isEqual: Compares it with another one, without code of the user.
     /// - Returns: The instance, or nil in it if the lookup must take the slow path; nil if there is no such cell.
-    func instance(of string: String, _ hash: Int) -> AnyInstance?? {
+    @inline(__always)
+    func instance(_ hash: Int, where isEqual: (Identifier) -> Bool) -> AnyInstance?? {
         let place = firstPlace(of: hash)
         guard place < cells.count, cells[place].hash == hash else { return nil }
-        guard case .identifier(let identifier) = cells[place].key.qualifier, identifier.isString(string) else {
+        guard case .identifier(let identifier) = cells[place].key.qualifier, isEqual(identifier) else {
             return .some(nil)
         }
         return cells[place].cell.withLock { $0.shortcut == .kept ? $0.slot.instance : nil }

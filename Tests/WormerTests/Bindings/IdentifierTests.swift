@@ -66,6 +66,25 @@ struct IdentifierTests {
         #expect(find(AnyHashable("caf\u{e9}")) == "accented")
     }
 
+    @Test("Integers of any size, sign and type select a shared instance, and unequal ones with equal bytes another")
+    func integers() {
+        for id in [0, -1, 7, Int.min, Int.max] {
+            injector.bind(String.self, id: id, lifetime: .singleton, to: .make { "\(id)" })
+        }
+        injector.bind(String.self, id: UInt.max, lifetime: .singleton, to: .make { "max" })
+        injector.bind(String.self, id: 2.0, lifetime: .singleton, to: .make { "floating" })
+        for id in [0, -1, 7, Int.min, Int.max] {
+            #expect(find(id) == "\(id)")
+            #expect(find(Int64(id)) == "\(id)")
+            #expect(find(AnyHashable(id)) == "\(id)")
+        }
+        #expect(find(UInt.max) == "max")
+        #expect(find(UInt8(7)) == "7")
+        #expect(find(7.0) == "7")
+        #expect(find(2) == "floating")
+        #expect(find(3) == nil)
+    }
+
     @Test("A binding replaces the binding with an equal identifier of another type")
     func replacingEqual() {
         bind("whole", id: 1)
