@@ -152,15 +152,19 @@ package final class Context: @unchecked Sendable {
 
     // MARK: - Running code in it
 
-    // `withValue` loses the type of an error, which a result keeps.
+    // `withValue` loses the type of an error. A `Result` would keep it, but getting its type takes longer than the rest.
 
     /// Runs a function in this context.
     package func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        try Context.$bound.withValue(self) {
-            begin()
-            defer { end() }
-            return Swift.Result(catching: body)
-        }.get()
+        do {
+            return try Context.$bound.withValue(self) {
+                begin()
+                defer { end() }
+                return try body()
+            }
+        } catch {
+            throw error as! Failure
+        }
     }
 
     /// Runs an asynchronous function in this context.
@@ -168,19 +172,19 @@ package final class Context: @unchecked Sendable {
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
-        try await Context.$bound.withValue(
-            self,
-            operation: { () async -> Swift.Result<Result, Failure> in
-                begin()
-                defer { end() }
-                do throws(Failure) {
-                    return .success(try await body())
-                } catch {
-                    return .failure(error)
-                }
-            },
-            isolation: isolation
-        ).get()
+        do {
+            return try await Context.$bound.withValue(
+                self,
+                operation: {
+                    begin()
+                    defer { end() }
+                    return try await body()
+                },
+                isolation: isolation
+            )
+        } catch {
+            throw error as! Failure
+        }
     }
 
     /// Runs the asynchronous function of a construction, if it is one, in this context.

@@ -124,7 +124,7 @@ package final class Override: @unchecked Sendable {
             }
         } else {
             // Nobody else uses the state any more.
-            registries.forEach { $0.close() }
+            forEachRegistry { $0.close() }
             state.free()
             Watchers.end(Watchers.override)
         }
@@ -231,13 +231,18 @@ package final class Override: @unchecked Sendable {
         }
     }
 
-    private var registries: [Registry] {
-        var registries: [Registry] = []
+    /// Calls a function with each registry, the latest first.
+    private func forEachRegistry(_ body: (Registry) -> Void) {
         var next = state.withLock { $0.latest }
         while let registry = next {
-            registries.append(registry)
+            body(registry)
             next = registry.previous
         }
+    }
+
+    private var registries: [Registry] {
+        var registries: [Registry] = []
+        forEachRegistry { registries.append($0) }
         return registries.reversed()
     }
 

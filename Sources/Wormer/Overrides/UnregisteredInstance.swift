@@ -125,6 +125,9 @@ struct KeepingProperties {
     ///
     /// - Returns: The removed properties.
     mutating func take(withOwn: Bool) -> [Property] {
+        if properties.isEmpty {
+            return []
+        }
         let taken = properties.filter { withOwn || !$0.value.isOwn }
         taken.keys.forEach { properties[$0] = nil }
         return Array(taken.values)
