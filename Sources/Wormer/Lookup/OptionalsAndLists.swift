@@ -1,15 +1,21 @@
 // Lookups of types that have a value even if they are not bound; see `TypeShape`.
 
 extension Injector {
-    /// The key of an instance that is a part of a value, the injector to ask, and whether its parents are asked, too.
-    typealias Part = (key: Key, injector: Injector, asksParents: Bool)
+    /// An instance that is a part of a value.
+    struct Part {
+        let key: Key
+        /// The injector to ask.
+        let injector: Injector
+        /// Whether its parents are asked, too.
+        var asksParents = false
+    }
 
     /// Returns the parts of the value of a type that is not bound, or nil if it has no value.
     private func parts(of key: Key) -> [Part]? {
         switch TypeShape(key.interface) {
         case .optional(let wrapped)?:
             let wrapped = Key(wrapped, key.qualifier)
-            return isUseless(wrapped) ? [] : [(wrapped, self, true)]
+            return isUseless(wrapped) ? [] : [Part(key: wrapped, injector: self, asksParents: true)]
         case .array(let element)? where key.qualifier == nil: return contributions(to: element)
         case .dictionary(let element, let identifier)? where key.qualifier == nil:
             return identified(element, by: identifier)
@@ -81,8 +87,8 @@ extension Injector {
     /// Returns the contributions to an interface, starting with the parents'.
     func contributions(to interface: Any.Type) -> [Part] {
         let injector = resolved
-        let inherited = injector.parent?.contributions(to: interface) ?? []
-        return inherited + injector.registry.contributions(to: interface).map { ($0.binding.key, injector, false) }
+        let own = injector.registry.contributions(to: interface).map { Part(key: $0.binding.key, injector: injector) }
+        return injector.parent.map { $0.contributions(to: interface) + own } ?? own
     }
 
     /// Returns the bindings of an interface whose identifiers have a type, starting with the parents' bindings.
@@ -93,7 +99,7 @@ extension Injector {
         let levels = lineage.map { injector in
             injector.registry.identified(interface).map(\.binding.key).filter { key in
                 known.insert(key).inserted && key.hasIdentifier(of: type)
-            }.map { (key: $0, injector: injector, asksParents: false) }
+            }.map { Part(key: $0, injector: injector) }
         }
         return levels.reversed().flatMap { $0 }
     }

@@ -10,6 +10,18 @@ final class OtherCells: @unchecked Sendable {
     /// The cells, in an array that shares nothing with this object.
     var all: [KeyedCell] { cells.map { $0 } }
 
+    /// Returns the bindings that meet a condition.
+    func hits(where condition: (Binding) -> Bool) -> [Hit] {
+        var hits: [Hit] = []
+        hits.reserveCapacity(cells.count)
+        for keyed in cells {
+            if let binding = keyed.cell.withLock(\.binding), condition(binding) {
+                hits.append(Hit(binding: binding, holder: Holder(keyed)))
+            }
+        }
+        return hits
+    }
+
     /// Returns the first place of a hash, or where it belongs.
     ///
     /// - Complexity: O(log *n*), where *n* is the number of cells.

@@ -43,21 +43,22 @@ extension Registry {
     ///
     /// - Complexity: O(*n*), where *n* is the number of bindings of the interface.
     func identified(_ interface: Any.Type) -> [Hit] {
-        keyed(interface).filter(\.binding.key.hasIdentifier).ordered { $0.binding.identity < $1.binding.identity }
+        keyed(interface, where: \.key.hasIdentifier).ordered { $0.binding.identity < $1.binding.identity }
     }
 
     /// Returns the contributions to an interface, in order.
     func contributions(to interface: Any.Type) -> [Hit] {
-        keyed(interface).filter { $0.binding.contribution != nil }.ordered {
+        keyed(interface) { $0.contribution != nil }.ordered {
             $0.binding.contribution ?? 0 < $1.binding.contribution ?? 0
         }
     }
 
-    /// Returns the bindings of an interface whose keys have a qualifier.
-    private func keyed(_ interface: Any.Type) -> [Hit] {
-        let own = root.cell(word(of: interface))?.withLock { $0.others?.all } ?? []
-        let seen = own.compactMap { self.seen(in: Holder($0)) }
-        return base.map { merged(seen, $0.keyed(interface)) } ?? seen
+    /// Returns the bindings of an interface whose keys have a qualifier, and that meet a condition, which runs no code of
+    /// the user.
+    private func keyed(_ interface: Any.Type, where condition: (Binding) -> Bool) -> [Hit] {
+        let own = root.cell(word(of: interface))?.withLock { $0.others?.hits(where: condition) } ?? []
+        guard let base else { return own }
+        return merged(own, base.keyed(interface, where: condition)).filter { condition($0.binding) }
     }
 
     /// The decorators of keys that are not bound.

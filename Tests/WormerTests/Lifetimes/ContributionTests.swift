@@ -100,6 +100,19 @@ struct ContributionTests {
         #expect(injector.plugins == ["b", "c"])
     }
 
+    @Test("An override's binding with the identifier of a contribution that it removed is no contribution")
+    func bindingInsteadOfContributionInOverride() {
+        contribute("a", id: "a")
+        contribute("b")
+        inOverride {
+            injector.unbind(Plugin.self, id: "a")
+            injector.bind(Plugin.self, id: "a", to: .make { SharedPlugin(name: "bound") })
+            #expect(injector.plugins == ["b"])
+            #expect(injector.instance(for: [String: any Plugin].self).mapValues(\.name) == ["a": "bound"])
+        }
+        #expect(injector.plugins == ["a", "b"])
+    }
+
     @Test("A contribution that is unbound while a lookup creates all of them is left out")
     func takenBack() {
         // Defect: a lookup that had found a contribution ended the process if the contribution was then removed.
