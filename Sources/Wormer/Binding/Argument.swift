@@ -43,17 +43,10 @@ extension Argument {
         try value?.value ?? injector.instance(Value.self, key.qualifier, at: location)
     }
 
-    /// Performs `resolve(in:at:)` for an asynchronous lookup.
+    /// Returns the value, or the instance of the next parameter.
     @usableFromInline
-    nonisolated(nonsending) func asyncResolve(
-        in injector: Injector,
-        at location: CodeLocation,
-        below frame: Frame
-    ) async throws -> Value {
-        if let value {
-            return value.value
-        }
-        return try await injector.asyncInstance(Value.self, key.qualifier, at: location, below: frame)
+    func next(of parameters: inout Parameters) -> Value {
+        value?.value ?? parameters.next(Value.self)
     }
 }
 

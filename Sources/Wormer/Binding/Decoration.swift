@@ -11,12 +11,8 @@ package final class Decoration: @unchecked Sendable {
     /// The decorator's parameters after the first.
     let dependencies: [Lookup]
 
-    /// Resolves the decorator's dependencies before any user code runs, and returns a function that decorates a base
-    /// instance.
-    let prepare: (Injector) throws -> (AnyInstance) throws -> AnyInstance
-
-    /// Performs `prepare`, and awaits the decorator's dependencies.
-    let prepareAsync: nonisolated(nonsending) (Injector, Frame) async throws -> (AnyInstance) throws -> AnyInstance
+    /// Decorates a base instance, with parameters that were resolved before any user code ran.
+    private let function: (AnyInstance, inout Parameters) throws -> AnyInstance
 
     @usableFromInline
     init(
@@ -24,17 +20,13 @@ package final class Decoration: @unchecked Sendable {
         at location: CodeLocation,
         isolation: (any Actor)? = nil,
         dependencies: [Lookup] = [],
-        prepare: @escaping (Injector) throws -> (AnyInstance) throws -> AnyInstance,
-        prepareAsync:
-            nonisolated(nonsending) @escaping (Injector, Frame) async throws
-            -> (AnyInstance) throws -> AnyInstance
+        _ function: @escaping (AnyInstance, inout Parameters) throws -> AnyInstance
     ) {
         self.key = key
         self.location = location
         self.isolation = isolation
         self.dependencies = dependencies
-        self.prepare = prepare
-        self.prepareAsync = prepareAsync
+        self.function = function
     }
 
     /// Creates a decorator without dependencies.
@@ -45,22 +37,16 @@ package final class Decoration: @unchecked Sendable {
         isolation: (any Actor)? = nil,
         _ decorator: @escaping (P) throws -> P
     ) {
-        let decorate: (AnyInstance) throws -> AnyInstance = { base in
+        self.init(key: key, at: location, isolation: isolation) { base, _ in
             Instance(try decorator(unsafeDowncast(base, to: Instance<P>.self).value))
         }
-        self.init(
-            key: key,
-            at: location,
-            isolation: isolation,
-            prepare: { _ in decorate },
-            prepareAsync: { _, _ in decorate }
-        )
     }
 
     /// Returns a decorated instance.
-    func decorate(_ base: AnyInstance, with decorate: (AnyInstance) throws -> AnyInstance) throws -> AnyInstance {
+    func decorate(_ base: AnyInstance, with parameters: Parameters) throws -> AnyInstance {
+        var parameters = parameters
         do {
-            return try decorate(base)
+            return try function(base, &parameters)
         } catch {
             switch error {
             case is InjectionError, is CancellationError, LookupError.failed(.decoratorThrew): throw error
@@ -82,39 +68,27 @@ extension Binding {
         if isPlain {
             return try make(in: injector)
         }
-        let prepared = try decorations.reversed().map { try $0.prepare(injector) }
-        return try decorate(make(in: injector), prepared, &teardown)
-    }
-
-    /// Resolves the parameters of the decorators, the outermost first.
-    nonisolated(nonsending) func prepareDecorators(
-        for injector: Injector,
-        _ frame: Frame
-    ) async throws -> [(AnyInstance) throws -> AnyInstance] {
-        var prepared: [(AnyInstance) throws -> AnyInstance] = []
-        for decoration in decorations.reversed() {
-            prepared.append(try await decoration.prepareAsync(injector, frame))
-        }
-        return prepared
+        let parameters = try decorations.reversed().map { try injector.resolve($0.dependencies) }
+        return try decorate(make(in: injector), parameters, &teardown)
     }
 
     /// Ends and decorates an instance as the binding says.
     ///
     /// - Parameters:
     ///   - base: The instance.
-    ///   - prepared: The decorators, the outermost first.
+    ///   - parameters: Those of the decorators, the outermost first.
     ///   - teardown: Set to the end of the instance.
     /// - Returns: The decorated instance.
     /// - Throws: The error of a decorator.
     func decorate(
         _ base: AnyInstance,
-        _ prepared: [(AnyInstance) throws -> AnyInstance],
+        _ parameters: [Parameters],
         _ teardown: inout Teardown?
     ) throws -> AnyInstance {
         teardown = self.teardown(of: base)
         var instance = base
-        for (decoration, decorate) in zip(decorations, prepared.reversed()) {
-            instance = try decoration.decorate(instance, with: decorate)
+        for (decoration, parameters) in zip(decorations, parameters.reversed()) {
+            instance = try decoration.decorate(instance, with: parameters)
         }
         return teardown.map { box(instance, endedBy: $0) } ?? instance
     }

@@ -110,24 +110,13 @@ extension Injector {
             with: Decoration(
                 key: Key(interface, id: id),
                 at: location,
-                dependencies: parameters(of: first, repeat each rest, at: location),
-                prepare: { injector in
-                    let first = try first.resolve(in: injector, at: location)
-                    let rest = (repeat try (each rest).resolve(in: injector, at: location))
-                    return { base in
-                        let base = unsafeDowncast(base, to: Instance<P>.self).value
-                        return Instance(try decorator(base, first, repeat each rest))
-                    }
-                },
-                prepareAsync: { injector, frame in
-                    let first = try await first.asyncResolve(in: injector, at: location, below: frame)
-                    let rest = (repeat try await (each rest).asyncResolve(in: injector, at: location, below: frame))
-                    return { base in
-                        let base = unsafeDowncast(base, to: Instance<P>.self).value
-                        return Instance(try decorator(base, first, repeat each rest))
-                    }
-                }
-            )
+                dependencies: parameters(of: first, repeat each rest, at: location)
+            ) { base, parameters in
+                let base = unsafeDowncast(base, to: Instance<P>.self).value
+                return Instance(
+                    try decorator(base, first.next(of: &parameters), repeat (each rest).next(of: &parameters))
+                )
+            }
         )
     }
 }

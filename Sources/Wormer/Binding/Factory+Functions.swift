@@ -35,7 +35,7 @@ extension Factory {
     @usableFromInline
     init(
         dependencies: [Lookup] = [],
-        onlyAsync make: nonisolated(nonsending) @escaping (Injector, Frame) async throws -> AnyInstance
+        onlyAsync make: nonisolated(nonsending) @escaping (Injector, Parameters) async throws -> AnyInstance
     ) {
         self.init(
             FactoryTraits(parameters: dependencies, makeAsync: make),

@@ -1,6 +1,6 @@
 // Functions whose parameters are resolved. They have at least one parameter, so that they never compete with functions
-// without parameters. An asynchronous lookup awaits the parameters in order, and hands the frame of the construction
-// down to them.
+// without parameters. An asynchronous lookup awaits the parameters in code that is not compiled into clients, and passes
+// them to `call`.
 
 extension Factory {
     /// Creates a factory that resolves the parameters of a function by their types.
@@ -18,11 +18,10 @@ extension Factory {
                     repeat Argument<each Dependency>.byType,
                     at: location
                 ),
-                prepare: { injector, frame in
-                    let first = try await injector.asyncDependency(First.self, at: location, below: frame)
-                    let rest =
-                        (repeat try await injector.asyncDependency((each Dependency).self, at: location, below: frame))
-                    return { Instance(try function(first, repeat each rest)) }
+                call: { parameters in
+                    Instance(
+                        try function(parameters.next(First.self), repeat parameters.next((each Dependency).self))
+                    )
                 }
             ),
             make: { injector in
@@ -45,10 +44,8 @@ extension Factory {
         self.init(
             FactoryTraits(
                 parameters: parameters(of: first, repeat each rest, at: location),
-                prepare: { injector, frame in
-                    let first = try await first.asyncResolve(in: injector, at: location, below: frame)
-                    let rest = (repeat try await (each rest).asyncResolve(in: injector, at: location, below: frame))
-                    return { Instance(try function(first, repeat each rest)) }
+                call: { parameters in
+                    Instance(try function(first.next(of: &parameters), repeat (each rest).next(of: &parameters)))
                 }
             ),
             make: { injector in
@@ -72,17 +69,11 @@ extension Factory {
             FactoryTraits(
                 isolation: MainActor.shared,
                 parameters: parameters(of: first, repeat each rest, at: location),
-                prepare: { injector, frame in
-                    nonisolated(unsafe) let first = try await first.asyncResolve(
-                        in: injector,
-                        at: location,
-                        below: frame
-                    )
-                    nonisolated(unsafe) let rest =
-                        (repeat try await (each rest).asyncResolve(in: injector, at: location, below: frame))
+                call: { parameters in
+                    let first = first.next(of: &parameters)
+                    let rest = (repeat (each rest).next(of: &parameters))
                     let make: @MainActor () throws -> Interface = { try function(first, repeat each rest) }
-                    let plain = IsolatedFunction(make).plain
-                    return { Instance(try plain()) }
+                    return Instance(try IsolatedFunction(make).plain())
                 }
             ),
             make: { injector in
@@ -104,13 +95,11 @@ extension Factory {
     ) {
         self.init(
             dependencies: parameters(of: first, repeat each rest, at: location),
-            onlyAsync: { injector, frame in
-                Instance(
-                    try await function(
-                        first.asyncResolve(in: injector, at: location, below: frame),
-                        repeat (each rest).asyncResolve(in: injector, at: location, below: frame)
-                    )
-                )
+            onlyAsync: { _, parameters in
+                var parameters = parameters
+                let first = first.next(of: &parameters)
+                let rest = (repeat (each rest).next(of: &parameters))
+                return Instance(try await function(first, repeat each rest))
             }
         )
     }

@@ -4,9 +4,9 @@ package final class FactoryTraits: @unchecked Sendable {
     // Immutable. Unchecked because of the functions, which run on the factory's actor.
 
     @usableFromInline
-    typealias Prepare = nonisolated(nonsending) (Injector, Frame) async throws -> () throws -> AnyInstance
+    typealias Call = (inout Parameters) throws -> AnyInstance
     @usableFromInline
-    typealias MakeAsync = nonisolated(nonsending) (Injector, Frame) async throws -> AnyInstance
+    typealias MakeAsync = nonisolated(nonsending) (Injector, Parameters) async throws -> AnyInstance
 
     /// What a factory has instead of a function of the user.
     enum Substitute {
@@ -25,11 +25,10 @@ package final class FactoryTraits: @unchecked Sendable {
     /// The function's parameters.
     let dependencies: [Lookup]
 
-    /// Awaits the parameters of a synchronous function, in order, and returns a function that calls it with them; nil if
-    /// it has no parameters.
-    let prepare: Prepare?
+    /// Calls a synchronous function with parameters that were awaited; nil if it has none.
+    let call: Call?
 
-    /// Awaits the parameters of an asynchronous function and calls it; nil for a synchronous one.
+    /// Calls an asynchronous function with its parameters; nil for a synchronous one.
     let makeAsync: MakeAsync?
 
     /// The type of the instances, if it is known before one is created.
@@ -53,7 +52,7 @@ package final class FactoryTraits: @unchecked Sendable {
         isolation: (any Actor)? = nil,
         isIsolationImplied: Bool = false,
         dependencies: [Lookup] = [],
-        prepare: Prepare? = nil,
+        call: Call? = nil,
         makeAsync: MakeAsync? = nil,
         implementation: Any.Type? = nil,
         aliased: Key? = nil,
@@ -65,7 +64,7 @@ package final class FactoryTraits: @unchecked Sendable {
         self.isolation = isolation
         self.isIsolationImplied = isIsolationImplied
         self.dependencies = dependencies
-        self.prepare = prepare
+        self.call = call
         self.makeAsync = makeAsync
         self.implementation = implementation
         self.aliased = aliased
@@ -81,7 +80,7 @@ package final class FactoryTraits: @unchecked Sendable {
             isolation: other?.isolation,
             isIsolationImplied: other?.isIsolationImplied ?? false,
             dependencies: other?.dependencies ?? [],
-            prepare: other?.prepare,
+            call: other?.call,
             makeAsync: other?.makeAsync,
             implementation: other?.implementation,
             aliased: other?.aliased,
@@ -96,8 +95,8 @@ package final class FactoryTraits: @unchecked Sendable {
 
     /// Creates the traits of a function with parameters.
     @usableFromInline
-    convenience init(isolation: (any Actor)? = nil, parameters: [Lookup], prepare: @escaping Prepare) {
-        self.init(isolation: isolation, dependencies: parameters, prepare: prepare)
+    convenience init(isolation: (any Actor)? = nil, parameters: [Lookup], call: @escaping Call) {
+        self.init(isolation: isolation, dependencies: parameters, call: call)
     }
 
     /// Creates the traits of a function that only an asynchronous lookup can call.
@@ -134,7 +133,7 @@ extension FactoryTraits {
     var runsAnywhere: Bool { !isAsynchronous && isolation == nil }
 
     /// Whether an asynchronous lookup runs the function where it is, without awaiting parameters.
-    var isImmediate: Bool { prepare == nil && preferredActor == nil }
+    var isImmediate: Bool { call == nil && preferredActor == nil }
 
     /// Whether an instance comes from a function that does more than combine its parameters: not from a value, an
     /// alias, or a synchronous function with parameters.

@@ -36,10 +36,9 @@ extension Binding {
         let next = try found.claim(by: frame.owner, as: .preparing, at: location, below: outer)
         guard case .construct = next else { return next }
         do {
-            let prepared = decorations.isEmpty ? [] : try await prepareDecorators(for: found.injector, frame)
-            let make = try await traits?.prepare?(found.injector, frame)
+            let (decorators, parameters) = try await awaitParameters(in: found.injector, frame)
             let next = try await call(on: isolation ?? traits?.preferredActor) {
-                try self.attempt(found, as: frame, make, prepared)
+                try self.attempt(found, as: frame, parameters, decorators)
             }
             // This frees the slot if the task still has it: without an instance, and not taken over by a thread.
             found.fail(by: frame.owner, nil)
@@ -51,18 +50,35 @@ extension Binding {
         }
     }
 
+    /// Awaits the parameters of the decorators, the outermost first, and those of the factory.
+    private nonisolated(nonsending) func awaitParameters(
+        in injector: Injector,
+        _ frame: Frame
+    ) async throws -> (decorators: [Parameters], factory: Parameters?) {
+        var decorators: [Parameters] = []
+        if isDecorated {
+            for decoration in decorations.reversed() {
+                decorators.append(try await injector.asyncResolve(decoration.dependencies, below: frame))
+            }
+        }
+        guard let dependencies = traits?.dependencies, !dependencies.isEmpty else { return (decorators, nil) }
+        return (decorators, try await injector.asyncResolve(dependencies, below: frame))
+    }
+
+    /// Calls a synchronous factory.
+    private func make(in injector: Injector, _ parameters: Parameters?) throws -> AnyInstance {
+        guard var parameters, let call = traits?.call else { return try make(in: injector) }
+        return try call(&parameters)
+    }
+
     /// Constructs an instance that is not shared after awaiting the parameters, on the fast path.
     ///
     /// The caller of the lookup retains the injector.
-    ///
-    /// - Returns: The instance, or nil if the lookup must take the slow path.
-    @usableFromInline
     nonisolated(nonsending) func asyncConstruct(
         in injector: UnsafeRawPointer,
         at location: CodeLocation,
         below frame: Frame?
-    ) async throws -> AnyInstance? {
-        guard let prepare = traits?.prepare, traits?.preferredActor == nil else { return nil }
+    ) async throws -> AnyInstance {
         let injector = Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
         let outer = frame ?? Constructions.taskFrame
         do {
@@ -70,8 +86,8 @@ extension Binding {
                 throw LookupError.cycle(of: self)
             }
             let frame = Frame(self, at: location, below: outer)
-            let make = try await prepare(injector, frame)
-            return try frame.call(make)
+            let parameters = try await injector.asyncResolve(traits?.dependencies ?? [], below: frame)
+            return try frame.call { try make(in: injector, parameters) }
         } catch {
             if error is CancellationError, Task.isCancelled {
                 throw error
@@ -84,16 +100,16 @@ extension Binding {
     private func attempt(
         _ found: Found,
         as frame: Frame,
-        _ make: (() throws -> AnyInstance)?,
-        _ prepared: [(AnyInstance) throws -> AnyInstance]
+        _ parameters: Parameters?,
+        _ decorators: [Parameters]
     ) throws -> Next {
         let next = try found.claim(by: .thisThread)
         guard case .construct = next else { return next }
         var teardown: Teardown?
         do {
             let instance = try frame.call {
-                let base = try make?() ?? self.make(in: found.injector)
-                return isPlain ? base : try decorate(base, prepared, &teardown)
+                let base = try make(in: found.injector, parameters)
+                return isPlain ? base : try decorate(base, decorators, &teardown)
             }
             frame.recorder.map { found.record($0, instance) }
             try found.finish(by: .thisThread, with: instance)
@@ -147,32 +163,31 @@ extension Binding {
         _ frame: Frame,
         _ teardown: inout Teardown?
     ) async throws -> AnyInstance {
-        let prepared = decorations.isEmpty ? [] : try await prepareDecorators(for: injector, frame)
+        let (decorators, parameters) = try await awaitParameters(in: injector, frame)
         let base: AnyInstance
         if let makeAsync = traits?.makeAsync {
-            base = try await frame.call { try await makeAsync(injector, frame) }
+            base = try await frame.call { try await makeAsync(injector, parameters ?? Parameters()) }
         } else {
-            let make = try await traits?.prepare?(injector, frame)
             base = try await call(on: traits?.isolation) {
-                try frame.call { try make?() ?? self.make(in: injector) }
+                try frame.call { try make(in: injector, parameters) }
             }
         }
-        return isPlain ? base : try await asyncDecorate(base, prepared, frame, &teardown)
+        return isPlain ? base : try await asyncDecorate(base, decorators, frame, &teardown)
     }
 
     /// Performs `decorate` for decorators of several actors.
     private nonisolated(nonsending) func asyncDecorate(
         _ base: AnyInstance,
-        _ prepared: [(AnyInstance) throws -> AnyInstance],
+        _ parameters: [Parameters],
         _ frame: Frame,
         _ teardown: inout Teardown?
     ) async throws -> AnyInstance {
         teardown = self.teardown(of: base)
         var instance = base
-        for (decoration, decorate) in zip(decorations, prepared.reversed()) {
+        for (decoration, parameters) in zip(decorations, parameters.reversed()) {
             let current = instance
             instance = try await call(on: decoration.isolation) {
-                try frame.call { try decoration.decorate(current, with: decorate) }
+                try frame.call { try decoration.decorate(current, with: parameters) }
             }
         }
         return teardown.map { box(instance, endedBy: $0) } ?? instance

@@ -2,50 +2,66 @@
 // parameters of a factory in order, hand its frame down to them, and claim the slot when they call the function.
 
 extension Injector {
-    /// Returns an instance, or throws an `InjectionError`.
+    /// Finds or constructs an instance, or throws an error if nothing is bound.
     ///
     /// - Parameters:
-    ///   - interface: The interface.
-    ///   - location: The location of the lookup.
+    ///   - lookup: The lookup.
     ///   - frame: The construction whose parameter this is, if any.
-    /// - Returns: The instance.
+    /// - Returns: The box of the instance.
     /// - Throws: `InjectionError`, or `CancellationError` if the task is cancelled while it waits.
-    @inlinable
-    package nonisolated(nonsending) func asyncDependency<P>(
-        _ interface: P.Type,
-        at location: CodeLocation,
-        below frame: Frame? = nil
-    ) async throws -> P {
-        if frame?.isRecording != true, let cell = lockedCell(word(of: interface)) {
-            switch cell.state.pointee.shortcut {
-            case .transient where frame?.entersScopes != true:
-                let binding = cell.state.pointee.binding.unsafelyUnwrapped
-                let injector = cell.state.pointee.injector
-                cell.release()
-                if binding.isImmediate {
-                    return try binding.construct(interface, in: injector, at: location, below: frame)
-                }
-                if let instance = try await binding.asyncConstruct(in: injector, at: location, below: frame) {
-                    return unsafeDowncast(instance, to: Instance<P>.self).value
-                }
-            case .cache where frame != nil:
-                // A parameter sees the scopes of the instance that is constructed, not those of the task.
-                cell.release()
-            default:
-                if let instance = instance(takenFrom: cell) {
-                    return unsafeDowncast(instance, to: Instance<P>.self).value
-                }
-            }
-        }
-        let instance = try await asyncRequire(Lookup(Key(interface), at: location), below: frame)
-        return unsafeDowncast(instance, to: Instance<P>.self).value
-    }
-
-    /// Finds or constructs an instance, or throws an error if nothing is bound.
     @usableFromInline
     nonisolated(nonsending) func asyncRequire(_ lookup: Lookup, below frame: Frame? = nil) async throws -> AnyInstance {
+        var waiting: (binding: Binding, injector: UnsafeRawPointer)?
+        if let instance = try shortcut(to: lookup, below: frame, &waiting) {
+            return instance
+        }
+        if let (binding, injector) = waiting {
+            return try await binding.asyncConstruct(in: injector, at: lookup.location, below: frame)
+        }
         guard let instance = try await asyncResolve(lookup, below: frame) else { throw notBound(lookup, below: frame) }
         return instance
+    }
+
+    /// Returns an instance that needs no `await`, in the usual cases.
+    ///
+    /// - Parameters:
+    ///   - lookup: The lookup.
+    ///   - frame: The construction whose parameter this is, if any.
+    ///   - waiting: Set to a binding whose parameters must be awaited for an instance that is not shared.
+    /// - Returns: The instance.
+    /// - Throws: The error of a factory.
+    @inline(never)
+    private func shortcut(
+        to lookup: Lookup,
+        below frame: Frame?,
+        _ waiting: inout (binding: Binding, injector: UnsafeRawPointer)?
+    ) throws -> AnyInstance? {
+        guard lookup.key.qualifier == nil, frame?.isRecording != true,
+            let cell = lockedCell(word(of: lookup.key.interface))
+        else {
+            return nil
+        }
+        switch cell.state.pointee.shortcut {
+        case .transient where frame?.entersScopes != true:
+            let binding = cell.state.pointee.binding.unsafelyUnwrapped
+            let injector = cell.state.pointee.injector
+            cell.release()
+            if binding.isImmediate {
+                return try binding.construct(in: injector, at: lookup.location, below: frame) {
+                    try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { try binding.make(in: $0) }
+                }
+            }
+            if binding.traits?.preferredActor == nil {
+                waiting = (binding, injector)
+            }
+            return nil
+        case .cache where frame != nil:
+            // A parameter sees the scopes of the instance that is constructed, not those of the task.
+            cell.release()
+            return nil
+        default:
+            return instance(takenFrom: cell)
+        }
     }
 
     /// Performs `answer(_:by:)` for an asynchronous lookup.

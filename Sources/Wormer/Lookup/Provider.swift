@@ -157,11 +157,12 @@ extension Injector {
     nonisolated(nonsending) func asyncInstance<P>(
         _ interface: P.Type,
         _ qualifier: Key.Qualifier?,
-        at location: CodeLocation,
-        below frame: Frame? = nil
+        at location: CodeLocation
     ) async throws -> P {
-        guard let qualifier else { return try await asyncDependency(interface, at: location, below: frame) }
-        let instance = try await asyncRequire(Lookup(Key(interface, qualifier), at: location), below: frame)
+        if qualifier == nil, let cell = lockedCell(word(of: interface)), let instance = instance(takenFrom: cell) {
+            return unsafeDowncast(instance, to: Instance<P>.self).value
+        }
+        let instance = try await asyncRequire(Lookup(Key(interface, qualifier), at: location))
         return unsafeDowncast(instance, to: Instance<P>.self).value
     }
 }

@@ -36,8 +36,10 @@ package struct Key: @unchecked Sendable {
 
     /// Returns the key of a binding.
     ///
-    /// Most bindings have no identifier. An initializer, and other ways to look at the optional, would copy it.
+    /// Most bindings have no identifier. An initializer, and other ways to look at the optional, would copy it; inlined, it
+    /// would be compiled into each binding of a program.
     @usableFromInline
+    @inline(never)
     package static func of(_ interface: Any.Type, _ id: AnyHashable?) -> Key {
         Key(interface, id.map { .identifier(Identifier(box: $0)) })
     }
