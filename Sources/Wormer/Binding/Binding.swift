@@ -387,7 +387,12 @@ extension Binding {
     var isWeak: Bool { lifetime == .weak }
 
     /// Whether a lookup on any thread only has to call the factory.
-    var isPlainTransient: Bool {
-        lifetime == .transient && !isDecorated && !isUnavailableInTests && !isUnimplemented && runsAnywhere
+    var isPlainTransient: Bool { isUndecoratedTransient && runsAnywhere }
+
+    /// Whether a lookup on the main actor only has to call the factory.
+    var isPlainOnMainActor: Bool { isUndecoratedTransient && !isAsynchronous && isolation === MainActor.shared }
+
+    private var isUndecoratedTransient: Bool {
+        lifetime == .transient && !isDecorated && !isUnavailableInTests && !isUnimplemented
     }
 }

@@ -14,7 +14,8 @@ extension Injector {
             // The key proves the type: a cell of `P` has only a `Binding<P>` and an `Instance<P>`.
             let instance = cell.unsafelyUnwrapped.state.pointee.slot.instance.unsafelyUnwrapped
             return unsafeDowncast(instance, to: Instance<P>.self).value
-        case .transient?:
+        case .transient?,
+            .onMainActor? where wormer_is_on_main_actor():
             let cell = cell.unsafelyUnwrapped
             let binding = cell.state.pointee.binding.unsafelyUnwrapped
             let injector = cell.state.pointee.injector
@@ -23,7 +24,7 @@ extension Injector {
         case .first?:
             let instance = try firstInstance(of: cell.unsafelyUnwrapped, at: location)
             return unsafeDowncast(instance, to: Instance<P>.self).value
-        case .weak?, .cache?, Cell.Shortcut.none?, nil:
+        case .onMainActor?, .weak?, .cache?, Cell.Shortcut.none?, nil:
             let instance = try instance(in: cell, of: interface, at: location)
             return unsafeDowncast(instance, to: Instance<P>.self).value
         }

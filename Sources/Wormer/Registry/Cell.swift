@@ -35,6 +35,8 @@ struct Cell {
         case kept
         /// Call the factory.
         case transient
+        /// Call the factory, if this is the main actor.
+        case onMainActor
         /// Call the factory, and record what it looks up.
         case first
         /// Copy the weak instance, if it is still there.
@@ -329,6 +331,8 @@ extension Cell {
             shortcut = binding.isWeak ? .weak : .kept
         } else if binding.isPlainTransient {
             shortcut = binding.isRecorded ? .transient : .first
+        } else if binding.isPlainOnMainActor, binding.isRecorded {
+            shortcut = .onMainActor
         } else {
             shortcut = binding.isInCache ? .cache : .none
         }

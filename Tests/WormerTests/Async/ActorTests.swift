@@ -62,6 +62,33 @@ struct ActorTests {
         #expect(await MainActor.run { injector.instance(for: Screen.self, id: "closure").width } == 1)
     }
 
+    @Test("Each lookup of a main-actor transient creates one on the main actor, and is an error elsewhere")
+    func mainActorTransient() async throws {
+        injector.bind(Window.self, to: .onMainActor(Window.init))
+        // The second lookup takes another path than the first.
+        for _ in 0..<3 {
+            let (one, other) = await MainActor.run { [injector] in
+                (injector.instance(for: Window.self), injector.instance(for: Window.self))
+            }
+            #expect(one !== other)
+            let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Window.self) }
+            guard case .wrongIsolation? = error?.reason else {
+                Issue.record("the error is \(error as Any)")
+                return
+            }
+            #expect(injector.safeInstance(for: Window.self) == nil)
+            let awaited = try await injector.asyncInstance(for: Window.self)
+            #expect(awaited !== one)
+        }
+        let decorated = await Window()
+        injector.decorate(Window.self, onMainActor: { _ in decorated })
+        let (one, other) = await MainActor.run { [injector] in
+            (injector.instance(for: Window.self), injector.instance(for: Window.self))
+        }
+        #expect(one === decorated)
+        #expect(other === decorated)
+    }
+
     @Test("Instances of another global actor come from closures and from initializers with parameters")
     func otherActor() async throws {
         injector.bind(interface: Int.self, toImplementation: Int.self) { 320 }
