@@ -24,7 +24,7 @@ extension Worker {
             key: key,
             container: container,
             outside: outside,
-            root: isCalledBack || isRepeated ? nil : root,
+            root: isCalledBack || isRepeated || isInEnd ? nil : root,
             start: stress_tick()
         )
     }

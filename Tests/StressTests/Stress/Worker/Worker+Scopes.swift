@@ -27,18 +27,20 @@ extension Worker {
     /// Whether a scope is open and not ending.
     func isOpen(_ name: LifetimeName) -> Bool { innermost(name).map { !history.scopes[$0].isEnding } ?? false }
 
+    /// Whether a scope is ending that the worker is in, whose resolution instances are not shared any more.
+    var isInEnd: Bool {
+        var next = scope
+        while next != 0, !history.scopes[ID.index(next)].isEnding { next = history.scopes[ID.index(next)].outer }
+        return next != 0
+    }
+
     func openScope() { openScope { steps(12) } }
 
     /// Opens a scope inside a factory occasionally.
     func openScopeAnywhere(_ body: () -> Void) {
         // It is unknown what scopes an instance sees that is released inside the construction of another one. A scope
         // that an end opens does not see the one that is ending.
-        var (outer, isInEnd) = (scope, lastEndedWithOverride != nil)
-        while outer != 0 {
-            isInEnd = isInEnd || history.scopes[ID.index(outer)].isEnding
-            outer = history.scopes[ID.index(outer)].outer
-        }
-        guard scopeDepth < 2, !isCalledBack, !isInEnd, oneIn(2) else { return body() }
+        guard scopeDepth < 2, !isCalledBack, lastEndedWithOverride == nil, !isInEnd, oneIn(2) else { return body() }
         let ending = endingScope
         openScope(body)
         endingScope = ending
