@@ -200,9 +200,16 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         keepingThoseAround inner: OpenedScope? = nil
     ) -> [OpenedScope] {
         var visible: [OpenedScope] = []
-        for (place, open) in scopes.enumerated() where !visible.contains(where: { $0 === open }) {
-            let hides = open.scope != scope && scopes[(place + 1)...].contains { $0.isOpen && $0.scope == open.scope }
-            if open.isOpen || hides || inner?.isInside(open) == true {
+        // Most tasks are in few scopes.
+        var known: Set<ObjectIdentifier> = []
+        func isNew(_ open: OpenedScope) -> Bool {
+            scopes.count > 8 ? known.insert(ObjectIdentifier(open)).inserted : !visible.contains { $0 === open }
+        }
+        for (place, open) in scopes.enumerated() where isNew(open) {
+            func hides() -> Bool {
+                open.scope != scope && scopes[(place + 1)...].contains { $0.isOpen && $0.scope == open.scope }
+            }
+            if open.isOpen || inner?.isInside(open) == true || hides() {
                 visible.append(open)
             }
         }
