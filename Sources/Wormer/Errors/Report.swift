@@ -3,9 +3,7 @@ import CWormer
 /// The message about a failure: a sentence, followed by lines with labels.
 package struct Report: Error {
     private let title: String
-    // Arrays of tuples would be types of their own, with code of their own.
-    private var labels: [String] = []
-    private var texts: [String] = []
+    private var lines: [(label: String, text: String)] = []
 
     package init(_ title: String) {
         self.title = title
@@ -29,8 +27,7 @@ package struct Report: Error {
     @inline(never)
     mutating func add(_ label: String, _ text: String?) {
         if let text, !text.isEmpty {
-            labels.append(label)
-            texts.append(text)
+            lines.append((label, text))
         }
     }
 
@@ -57,12 +54,12 @@ extension Report: CustomStringConvertible {
 
     /// Returns the message, without the lines that only repeat a location.
     func text(without location: String? = nil) -> String {
-        let width = (["looked up at"] + labels).reduce(0) { max($0, $1.count) } + 2
+        let width = (["looked up at"] + lines.map(\.label)).reduce(0) { max($0, $1.count) } + 2
         let indentation = String(repeating: " ", count: width + 2)
         var text = title.indented(keepsEmpty: true)
-        for (index, label) in labels.enumerated() where texts[index] != location {
-            text += "\n  " + label + String(repeating: " ", count: width - label.count)
-            text += texts[index].indented(by: indentation, keepsEmpty: true)
+        for line in lines where line.text != location {
+            text += "\n  " + line.label + String(repeating: " ", count: width - line.label.count)
+            text += line.text.indented(by: indentation, keepsEmpty: true)
         }
         return text
     }
