@@ -59,10 +59,15 @@ package class InstanceCache: @unchecked Sendable {
         func isClosed(to binding: Binding) -> Bool { hasEnded && !(binding.isProvided && !values.isEmpty) }
 
         /// Returns the place of an entry.
+        @inline(__always)
         func place(of binding: Binding, in override: Int?) -> Int? {
             let identity = Identity(of: binding, in: override)
-            return places.isEmpty ? entries.firstIndex { $0.identity == identity } : places[identity]
+            return entries.count > 32 ? place(of: identity) : entries.firstIndex { $0.identity == identity }
         }
+
+        // Not inlined, because few scopes have as many instances.
+        @inline(never)
+        private func place(of identity: Identity) -> Int? { places[identity] }
 
         mutating func add(_ entry: consuming Entry) {
             if entries.isEmpty {
@@ -99,6 +104,9 @@ package class InstanceCache: @unchecked Sendable {
             let all = entries
             entries = all.contains { !condition($0) } ? all.filter { !condition($0) } : []
             places = [:]
+            if entries.count > 32 {
+                notePlaces()
+            }
             return entries.isEmpty ? all : all.filter(condition)
         }
 
