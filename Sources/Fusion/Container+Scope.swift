@@ -34,7 +34,7 @@ extension Container {
     /// Drops the instances of a scope, so that the next lookup creates new ones.
     ///
     /// Bindings and assigned values stay. To remove assigned values, call `unassignAll()`. No `onEnd` function runs. To
-    /// run those functions, call `injector.end()`, or `injector.end(.alwaysOpen("session"))` for the scope
+    /// run those functions, call `end()`, or `end(.alwaysOpen("session"))` for the scope
     /// `id("session")`.
     ///
     /// ```swift

@@ -11,7 +11,8 @@
 /// let logger: Logger? = Container.resolve(Logger.self)
 /// ```
 ///
-/// Static methods use `Container.main`.
+/// Static methods use `Container.main`. To read services from an injector that a module or a test created, write
+/// `Container(injector)`.
 @dynamicMemberLookup
 public final class Container: Sendable {
     /// The injector that holds the container's bindings and instances.
@@ -31,6 +32,14 @@ public final class Container: Sendable {
     }
 
     /// Creates a container for the bindings of an existing injector.
+    ///
+    /// Use it where you have an injector, such as a child or the parameter of a module, and want its services:
+    ///
+    /// ```swift
+    /// func makeLogger(in injector: Injector) -> Logger {
+    ///     Container(injector).logger
+    /// }
+    /// ```
     ///
     /// For `Injector.default`, the container uses the injector that is the main one now. It doesn't follow later
     /// assignments to `Container.main`.

@@ -24,7 +24,7 @@ import Wormer
 /// }
 /// ```
 ///
-/// `Container.main.injector.end()` ends singletons and the instances of all scopes that `id(_:)` creates. The function
+/// `Container.end()` ends singletons and the instances of all scopes that `id(_:)` creates. The function
 /// can throw and await; its errors are collected in `EndingError`. It doesn't run for an assigned instance, which the
 /// container didn't create.
 ///

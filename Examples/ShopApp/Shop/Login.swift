@@ -16,7 +16,7 @@ package final class Login {
 
     package func logIn() {
         do {
-            try container.injector.begin(.session, providing: User(name: name))
+            try container.begin(.session, providing: User(name: name))
             cart = container.cart
         } catch {
             message = "\(error)"
@@ -26,7 +26,7 @@ package final class Login {
     package func logOut() async {
         cart = nil  // first, so that no view shows a session that has ended
         do {
-            try await container.injector.end(.session)
+            try await container.end(.session)
         } catch {
             message = "The cart was not saved: \(error)"
         }

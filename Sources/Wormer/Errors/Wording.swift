@@ -92,8 +92,8 @@ extension Wording {
         isOfContainer ? "\(container).injector" : isMain || facade == .resolver ? "Injector.default" : "injector"
     }
 
-    /// The injector or the container to bind in.
-    private var binder: String { isOfContainer ? container : injector }
+    /// The injector or the container, which bind, open scopes and end.
+    var binder: String { isOfContainer ? container : injector }
 
     /// The code that makes a declared service available by a type.
     func alias(of service: Key, for type: Any.Type) -> String {
@@ -205,14 +205,14 @@ extension Wording {
     /// - Returns: The code.
     @inline(never)
     func opening(_ scope: Scope, providing types: [Any.Type] = [], waits: Bool) -> String {
-        let call = "\(injector).withScope(\(name(of: scope))\(arguments(providing: types)))"
+        let call = "\(binder).withScope(\(name(of: scope))\(arguments(providing: types)))"
         return "try \(waits ? "await " : "")\(call) { <#lookups#> }"
     }
 
     /// Returns code that begins a scope with values.
     @inline(never)
     func beginning(_ scope: Scope, providing types: [Any.Type] = []) -> String {
-        "try \(injector).begin(\(name(of: scope))\(arguments(providing: types)))"
+        "try \(binder).begin(\(name(of: scope))\(arguments(providing: types)))"
     }
 
     /// Returns the arguments for the values of a scope, to follow others.

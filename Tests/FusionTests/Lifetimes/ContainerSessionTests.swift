@@ -48,6 +48,44 @@ struct ContainerSessionTests {
         container.injector.bind(User.self, lifetime: .scope(.session), to: .provided)
     }
 
+    @Test("A container opens, begins and ends scopes, ends and prepares, also the main one")
+    func words() async throws {
+        let (ada, bob) = (User(name: "Ada of words"), User(name: "Bob of words"))
+        func use(_ container: Container) async throws {
+            #expect(try await container.withScope(.session, providing: ada) { container.inbox.user } == ada)
+            func now() throws -> Bool {
+                try container.withScope(.session, providing: ada) {
+                    container.injector.safeInstance(for: Int.self) == nil
+                }
+            }
+            #expect(try now())
+            try container.begin(.session, providing: bob)
+            #expect(container.inbox.user == bob)
+            try await container.end(.session)
+            let handle = try container.open(.session, providing: ada)
+            #expect(handle.run { container.inbox.user } == ada)
+            try await handle.end()
+            try await container.prepare()
+            try await container.end()
+        }
+        try await use(container)
+        try await Container.mock {
+            $0.injector.bind(User.self, lifetime: .scope(.session), to: .provided)
+        } then: { () async throws in
+            try await use(.main)
+            let inbox = try await Container.withScope(.session, providing: ada) { Container.main.inbox }
+            #expect(inbox.user == ada)
+            try Container.begin(.session, providing: bob)
+            #expect(Container.main.inbox.user == bob)
+            try await Container.end(.session)
+            let handle = try Container.open(.session, providing: bob)
+            #expect(handle.run { Container.main.inbox.user } == bob)
+            try await handle.end()
+            try await Container.prepare()
+            try await Container.end()
+        }
+    }
+
     @Test("A service and '@Inject' see the scope of a handle inside its closures")
     func handles() async throws {
         let (ada, bob) = (User(name: "Ada of handles"), User(name: "Bob of handles"))

@@ -197,9 +197,9 @@ struct ContainerMistakeTests {
                 """
                 Cannot inject order: String: the scope 'order' is not open here.
                   to do         Open the scope around the lookup. Child tasks inherit it:
-                                try await Container.main.injector.withScope(.init("order")) { <#lookups#> }
+                                try await Container.main.withScope(.init("order")) { <#lookups#> }
                   or            Begin it, for all lookups until it ends:
-                                try Container.main.injector.begin(.init("order"))
+                                try Container.main.begin(.init("order"))
                 """
             )
             // Defect: the service was created on the wrong thread, also by '@Inject'.
