@@ -40,12 +40,36 @@ public struct Provider<Interface>: @unchecked Sendable {
     /// Whether the injector is `Injector.default`, which always exists and needs no weak reference.
     private let isOfDefault: Bool
 
+    /// Creates an instance without an injector.
+    @usableFromInline let make: (@Sendable () throws -> Interface)?
+
     @usableFromInline let qualifier: Key.Qualifier?
 
     init(of injector: Injector, _ qualifier: Key.Qualifier?) {
         isOfDefault = injector.isDefault
         owner = isOfDefault ? nil : injector
         self.qualifier = qualifier
+        make = nil
+    }
+
+    /// Creates a provider that calls a closure instead of an injector.
+    ///
+    /// Use it in a unit test, for a type that takes a provider:
+    ///
+    /// ```swift
+    /// struct Export {
+    ///     let database: Provider<Database>
+    /// }
+    ///
+    /// let export = Export(database: Provider { MemoryDatabase() })
+    /// ```
+    ///
+    /// - Parameter make: Returns an instance, for each call of the provider. Its error is the reason of the
+    ///   `InjectionError` that the call throws.
+    public init(_ make: @escaping @Sendable () throws -> Interface) {
+        isOfDefault = false
+        qualifier = nil
+        self.make = make
     }
 
     /// Returns an instance, or ends the process if there is none.
@@ -115,6 +139,7 @@ public struct Provider<Interface>: @unchecked Sendable {
     ) async throws -> Interface {
         let location = CodeLocation(fileID: fileID, line: line)
         do {
+            if let make { return try make() }
             return try await injector(for: location).asyncInstance(Interface.self, qualifier, at: location)
         } catch {
             throw asyncFailure(error, Key(Interface.self, qualifier), at: location)
@@ -123,7 +148,14 @@ public struct Provider<Interface>: @unchecked Sendable {
 
     @inlinable
     func instance(at location: CodeLocation) throws -> Interface {
-        try injector(for: location).instance(Interface.self, qualifier, at: location)
+        if let make {
+            do {
+                return try make()
+            } catch {
+                throw InjectionError.of(error, answering: lookup(at: location))
+            }
+        }
+        return try injector(for: location).instance(Interface.self, qualifier, at: location)
     }
 
     /// Returns the injector to resolve in.

@@ -38,6 +38,19 @@ struct ProviderTests {
         #expect(!injector.isBound(Provider<Piece>.self))
     }
 
+    @Test("A provider can be created from a closure, without an injector")
+    func closure() async throws {
+        let made = Tally()
+        let desk = Desk(pieces: Provider { Piece("\(made.increment())") })
+        let names = [desk.pieces().name, try await desk.pieces.get().name, desk.pieces().name]
+        #expect(names == ["1", "2", "3"])
+        let broken = Provider<Piece> { throw PlannedFailure(description: "planned") }
+        func get() throws(InjectionError) -> Piece { try broken.get() }
+        let error = #expect(throws: InjectionError.self) { try get() }
+        #expect(error?.description.contains("its factory threw PlannedFailure: planned") == true)
+        await #expect(throws: InjectionError.self) { try await broken.get() }
+    }
+
     @Test("A provider breaks a cycle between two singletons")
     func cycle() throws {
         injector.bind(Hen.self, lifetime: .singleton, to: .using(Hen.init(egg:)))
