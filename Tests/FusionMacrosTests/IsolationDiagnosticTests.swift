@@ -57,4 +57,38 @@ import Testing
             }
             """
     }
+
+    @Suite("The expansion can't be misled by types of the client")
+    struct ClientTypeTests {
+        #if compiler(>=6.3)
+            // Defect: the compiler looked for what the macro writes in the client's type.
+            @Test("A client can have types with the names of modules and of what the expansion uses")
+            func names() throws {
+                let compiler = try Compiler()
+                defer { compiler.remove() }
+                let file = try compiler.write(
+                    """
+                    import Fusion
+
+                    enum Fusion { case on }
+                    struct Swift {}
+                    struct Wormer {}
+                    struct UInt {}
+                    struct String {}
+                    struct Optional {}
+
+                    extension Container {
+                        @Service var number = 1
+                        @Service(.singleton, onEnd: { (_: [Int]) in }) var numbers: [Int] = [number]
+                        @Service(test: 3) var tested: Int = number
+                        @MainActor @Service var text: Fusion
+                    }
+                    """,
+                    to: "Client.swift"
+                )
+                let (found, text) = try compiler.typeCheck([file])
+                #expect(found == [], "\(text)")
+            }
+        #endif
+    }
 #endif

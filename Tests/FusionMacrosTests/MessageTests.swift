@@ -26,11 +26,12 @@ import Testing
 
         @Test("The answer to an expansion contains its source, whatever unknown keys the message has")
         func expansion() throws {
-            let expected =
+            let source =
                 #"{"expandMacroResult":{"diagnostics":[],"expandedSource":"get {\n    Fusion._ServiceKey(Self.__Service_x.self).get(from: self)"#
                 + #" { $0.x }\n}\nset {\n    Fusion._ServiceKey(Self.__Service_x.self).set(newValue, in: self)\n}\n"#
                 + #"_modify {\n    var __value: T = Fusion._ServiceKey.changing { self.x }\n"#
                 + #"    defer { self.x = __value }\n    yield &__value\n}"}}"#
+            let expected = source.replacing("Fusion.", with: fusion)
             let unknown: [String: Any] = ["staticBuildConfiguration": "{}", "new": ["a": [1]]]
             #expect(answer(try message("@Service var x: T")) == expected)
             #expect(answer(try message("@Service var x: T", extra: unknown)) == expected)

@@ -13,8 +13,8 @@ extension ServiceExpansion {
         let modifiers = access.map { scan.text($0.range) + " " }.joined() + "static"
         let type = declaration.type.map { ": " + scan.text($0) } ?? ""
         return """
-            @Fusion._MainService
-            \(isolation)\(modifiers) var \(name)\(type) = Fusion._typeOfService(\\Container.\(name))
+            @\(fusion)_MainService
+            \(isolation)\(modifiers) var \(name)\(type) = \(fusion)_typeOfService(\\Container.\(name))
             """
     }
 

@@ -1,3 +1,10 @@
+// A client may have a type with the name of a module, which hides the module in front of a period.
+#if compiler(>=6.3)
+    let (fusion, swift) = ("Fusion::", "Swift::")
+#else
+    let (fusion, swift) = ("Fusion.", "Swift.")
+#endif
+
 /// The code that `@Service` expands to.
 struct ServiceExpansion {
     let scan: Scan
@@ -18,7 +25,7 @@ struct ServiceExpansion {
             \(key).set(newValue, in: self)
         }
         _modify {
-            var __value\(annotation) = Fusion._ServiceKey.changing { self.\(name) }
+            var __value\(annotation) = \(fusion)_ServiceKey.changing { self.\(name) }
             defer { self.\(name) = __value }
             yield &__value
         }
@@ -40,12 +47,12 @@ struct ServiceExpansion {
             + (attribute.test == nil ? ")" : ", hasTestValue: true)")
         let availability = attributes { $0.name == "available" && $0.range != versions?.attribute.range }
         let record = """
-            \(availability)nonisolated private enum \(service): Fusion._DeclaredService {
-                static var property: Fusion._ServiceProperty { \(property) }
-                static func describe(to visitor: Swift.UInt) { \(body) }
+            \(availability)nonisolated private enum \(service): \(fusion)_DeclaredService {
+                static var property: \(fusion)_ServiceProperty { \(property) }
+                static func describe(to visitor: \(swift)UInt) { \(body) }
             }
-            \(isolation)private static func \(declare)(_ visitor: Swift.UInt) {
-                Fusion._ServiceKey(\(service).self).declare(\(described))
+            \(isolation)private static func \(declare)(_ visitor: \(swift)UInt) {
+                \(fusion)_ServiceKey(\(service).self).declare(\(described))
             }
             """
         return [record, mainService].compactMap(\.self).joined(separator: "\n")
@@ -170,7 +177,7 @@ struct ServiceExpansion {
         }
     }
 
-    private var key: String { "Fusion._ServiceKey(Self.\(peer("Service")).self)" }
+    private var key: String { "\(fusion)_ServiceKey(Self.\(peer("Service")).self)" }
 
     /// Whether the type is opaque.
     ///

@@ -31,7 +31,11 @@ import Foundation
             declSyntax: excerpt(declaration, offset: offsetOfDeclaration),
             lexicalContext: context.map { excerpt($0, offset: 0) }
         )
-        return ServiceMacro(request).expand()
+        var expansion = ServiceMacro(request).expand()
+        // Before Swift 6.3, there are no module selectors.
+        expansion.expandedSource = expansion.expandedSource?.replacing("Fusion::", with: "Fusion.")
+            .replacing("Swift::", with: "Swift.")
+        return expansion
     }
 
     func accessors(_ declaration: String, attribute: String = "@Service") -> String? {
