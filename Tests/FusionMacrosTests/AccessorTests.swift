@@ -50,7 +50,10 @@ import Testing
                 ("test: .mock", "x: T = live", ".init()", ".mock"),
                 (".singleton, test: T<A, B>(1, 2),", "x: T = live", ".init(.singleton)", "T<A, B>(1, 2)"),
                 ("lifetime: .weak, test: .mock", "x: T", ".init(lifetime: .weak)", ".mock"),
-                ("test: T(test: 1), onEnd: T.end", "x: T = live", ".init().ending(T.end)", "T(test: 1)"),
+                (
+                    ".singleton, test: T(test: 1), onEnd: T.end", "x: T = live", ".init(.singleton).ending(T.end)",
+                    "T(test: 1)"
+                ),
                 ("test: .mock", "x: T", ".init(.singleton)", ".mock"),
                 ("test: .unimplemented(placeholder: T())", "x: T", ".init()", ".unimplemented(placeholder: T())"),
             ] {

@@ -88,6 +88,36 @@ import Wormer
             ])
         }
 
+        // Defect: the mistake ended the process at the first read.
+        @Test("'onEnd' with a lifetime that nothing ends is an error with a fix-it")
+        func endlessLifetimes() throws {
+            func error(_ lifetime: String) -> String {
+                "3:5 '@Service' must have a scope such as '.singleton' to use 'onEnd', because nothing ends the lifetime "
+                    + "'.\(lifetime)'"
+            }
+            let end = "onEnd: { (cup: Cup) in }"
+            try Mistake.check([
+                Mistake(
+                    "@Service(\(end)) var a11 = Cup()",
+                    error("transient"),
+                    "add '.singleton'",
+                    "@Service(.singleton, \(end)) var a11 = Cup()"
+                ),
+                Mistake("@Service(.transient, \(end)) var a12 = Cup()", errors: [error("transient")]),
+                Mistake("@Service(lifetime: .weak, \(end)) var a13 = Cup()", errors: [error("weak")]),
+                Mistake(
+                    "@Service(lifetime: Lifetime.resolution, \(end)) var a14 = Cup()",
+                    errors: [error("resolution")]
+                ),
+                Mistake(
+                    "@Service(unavailableInTests: true, \(end)) var a15 = Cup()",
+                    error("transient"),
+                    "add '.singleton'",
+                    "@Service(.singleton, unavailableInTests: true, \(end)) var a15 = Cup()"
+                ),
+            ])
+        }
+
         @Test("Observers and accessors are errors, and a getter becomes a closure")
         func accessors() throws {
             let getter = "'@Service' must be applied to a property with an initializer, not with a getter"

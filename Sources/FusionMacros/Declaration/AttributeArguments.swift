@@ -7,6 +7,13 @@ struct AttributeArguments {
     /// The value for tests.
     private(set) var test: String?
 
+    /// The scope or the lifetime, without its label and without the other arguments; nil if the attribute has none.
+    var lifetime: String? {
+        guard let scope, !scope.hasPrefix("unavailableInTests") else { return nil }
+        let first = scope.split(separator: ",")[0]
+        return String(first.split(separator: ":").last ?? first).filter { $0 != " " }
+    }
+
     init(_ source: String) {
         let scan = Scanner.scan(source)
         guard scan.trouble == nil, let opening = scan.tokens.firstIndex(where: { scan.is($0, "(") }),

@@ -15,6 +15,9 @@ private final class Faucet: Sendable {
 
 private func close(_ faucet: Faucet) { faucet.close() }
 
+/// The macro reports a lifetime that is written in the attribute.
+private let neverEnding = Lifetime.transient
+
 extension Container {
     @Service(.singleton, onEnd: close(_:)) fileprivate var faucet = Faucet()
     @Service(.singleton, onEnd: { (faucet: Faucet) in try await faucet.closeLater() }) fileprivate var late = Faucet()
@@ -24,7 +27,7 @@ extension Container {
     @Service(lifetime: .scope(.bath), onEnd: close(_:)) fileprivate var bathFaucet = Faucet()
     @Service(lifetime: .scope(.bath), onEnd: { (faucet: Faucet) in try await faucet.closeLater() })
     fileprivate var slowBathFaucet = Faucet()
-    @Service(lifetime: .transient, onEnd: close(_:)) fileprivate var endless = Faucet()
+    @Service(lifetime: neverEnding, onEnd: close(_:)) fileprivate var endless = Faucet()
     @MainActor @Service(.singleton, onEnd: { (tap: Tap) in await tap.turnOff() }) fileprivate var tap = Tap()
 }
 

@@ -1,0 +1,12 @@
+// error: '@Service' must have a scope such as '.singleton' to use 'onEnd', because nothing ends the lifetime '.transient' (from macro 'Service')
+// error: '@Service' must have a scope such as '.singleton' to use 'onEnd', because nothing ends the lifetime '.weak' (from macro 'Service')
+import Fusion
+
+final class Pool: Sendable { func close() {} }
+
+// Defect: the mistake ended the process at the first read.
+extension Container {
+    @Service(onEnd: { (pool: Pool) in pool.close() }) var pool = Pool()
+    @Service(lifetime: .weak, onEnd: { (pool: Pool) in pool.close() }) var shared = Pool()
+    @Service(.singleton, onEnd: { (pool: Pool) in pool.close() }) var kept = Pool()
+}
