@@ -8,14 +8,18 @@ final class Graph {
         let binding: BindingSnapshot
         /// The service's declaration, if the binding belongs to a service with a record.
         let service: ServiceSnapshot?
+        /// What distinguishes the binding from others of its interface, as shown.
+        let qualifierName: String?
         fileprivate(set) var id: String
         fileprivate(set) var needs: [Need] = []
         /// Whether the initializer must run before its lookups are known.
         fileprivate(set) var isUnchecked = false
 
-        fileprivate init(_ binding: BindingSnapshot, _ service: ServiceSnapshot?) {
+        /// Creates a node for a binding; the number is that of a contribution without an identifier.
+        fileprivate init(_ binding: BindingSnapshot, _ service: ServiceSnapshot?, number: Int?) {
             (self.binding, self.service) = (binding, service)
-            id = String(repeating: "^", count: binding.level) + binding.key.stableName
+            qualifierName = number.map { "contribution \($0)" } ?? binding.key.qualifierName
+            id = String(repeating: "^", count: binding.level) + stableName(binding.key.interface, qualifierName)
         }
 
         /// Returns the places of the bindings that answer lookups.
@@ -140,8 +144,14 @@ final class Graph {
         unusedDecorators = snapshot.unusedDecorators.sorted {
             ($0.key.stableName, $0.location) < ($1.key.stableName, $1.location)
         }
-        nodes = (snapshot.bindings + unread.map(\.binding)).map { binding in
-            Node(binding, binding.key.declaration.flatMap { services[ObjectIdentifier($0)] })
+        var counts = levels.map { _ in [ObjectIdentifier: Int]() }
+        let bindings = snapshot.bindings + unread.map(\.binding)
+        nodes = bindings.sorted { $0.contribution ?? 0 < $1.contribution ?? 0 }.map { binding in
+            let service = binding.key.declaration.flatMap { services[ObjectIdentifier($0)] }
+            guard binding.key.contribution != nil else { return Node(binding, service, number: nil) }
+            let number = (counts[binding.level][ObjectIdentifier(binding.key.interface)] ?? 0) + 1
+            counts[binding.level][ObjectIdentifier(binding.key.interface)] = number
+            return Node(binding, service, number: number)
         }
         nodes.sort { ($0.id, $0.binding.location) < ($1.id, $1.binding.location) }
         var last: (id: String, count: Int) = ("", 0)
@@ -260,7 +270,11 @@ private func < (lhs: (String, CodeLocation), rhs: (String, CodeLocation)) -> Boo
 
 extension Key {
     /// A name of the key that is the same in every run.
-    var stableName: String { String(reflecting: interface) + (qualifierName.map { " " + $0 } ?? "") }
+    var stableName: String { WormerGraph.stableName(interface, qualifierName) }
+}
+
+private func stableName(_ interface: Any.Type, _ qualifier: String?) -> String {
+    String(reflecting: interface) + (qualifier.map { " " + $0 } ?? "")
 }
 
 // MARK: - Walks

@@ -115,7 +115,7 @@ extension DependencyGraph.Node {
         let binding = node.binding
         let replacement = binding.isAssigned ? "assigned" : node.isUnassigned ? "unassigned" : nil
         self.init(.binding, id: node.id, interface: words.name(Key(binding.key.interface)))
-        identifier = binding.key.qualifierName
+        identifier = node.qualifierName
         module = binding.location.module
         location = binding.location
         implementation = binding.knownImplementation.map { words.name(Key($0)) }

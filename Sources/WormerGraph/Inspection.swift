@@ -41,7 +41,9 @@ final class Inspection {
         for decorator in graph.unusedDecorators {
             let interface = graph.words.name(decorator.key)
             let place = Finding.Place(interface: interface, location: decorator.location)
-            add(.withoutEffect, [place], "the decorator of \(place): \(interface) is not bound")
+            let reason =
+                decorator.key.contribution == nil ? "\(interface) is not bound" : "there is no \(interface)"
+            add(.withoutEffect, [place], "the decorator of \(place): \(reason)")
         }
         for (index, node) in graph.nodes.enumerated() {
             inspect(node, at: index)

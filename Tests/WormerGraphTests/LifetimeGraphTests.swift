@@ -51,6 +51,39 @@ struct LifetimeGraphTests {
         #expect(hasInstance == false)
     }
 
+    // Defect: they were numbered 1, 3, 5, and those of all interfaces together.
+    @Test("The graph numbers the contributions to each interface")
+    func numbers() {
+        for index in 1...3 {
+            injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "plugin") })
+            injector.contribute(to: Int.self, .value(index))
+        }
+        injector.contribute(to: Plugin.self, id: "named", .make { NamedPlugin(name: "named") })
+        let plugins = (1...3).map { "Plugin (contribution \($0))" } + [#"Plugin ("named")"#]
+        let lines = injector.explain([any Plugin].self).split(separator: "\n")
+        #expect(lines.prefix(4).map { $0.prefix { $0 != "[" }.dropLast() } == plugins.map { $0[...] })
+        #expect(
+            injector.graph.nodes.filter { $0.interface == "Int" }.map(\.identifier)
+                == (1...3).map { "contribution \($0)" }
+        )
+    }
+
+    @Test("verify() remarks a decorator of contributions of which there are none")
+    func decoratedNothing() throws {
+        injector.decorateContributions(to: Plugin.self) { base in base }
+        injector.bind(Plugin.self, to: .make { NamedPlugin(name: "no contribution") })
+        let remarks = try injector.verify().remarks.filter { $0.kind == .withoutEffect }
+        #expect(
+            remarks.map(\.description.withoutLocations) == [
+                "the decorator of contribution to Plugin (WormerGraphTests/LifetimeGraphTests.swift:LINE): "
+                    + "there is no contribution to Plugin"
+            ]
+        )
+        injector.contribute(to: Plugin.self, .make { NamedPlugin(name: "contribution") })
+        #expect(injector.explain([any Plugin].self).contains("decorated at"))
+        #expect(try injector.verify().remarks.filter { $0.kind == .withoutEffect }.isEmpty)
+    }
+
     @Test("An array in a child also depends on the contributions of the parent")
     func parents() {
         let child = Injector(parent: injector)

@@ -81,7 +81,7 @@ extension Factory {
 }
 
 extension Injector {
-    /// Wraps every implementation of an interface in a decorator with an argument for each other parameter.
+    /// Wraps the implementation of an interface in a decorator with an argument for each other parameter.
     ///
     /// ```swift
     /// Injector.default.decorate(API.self, with: LoggingAPI.init(base:logger:), .id("network"))
@@ -107,16 +107,30 @@ extension Injector {
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
         registry.decorate(
-            with: Decoration(
-                key: Key(interface, id: id),
-                at: location,
-                dependencies: parameters(of: first, repeat each rest, at: location)
-            ) { base, parameters in
-                let base = unsafeDowncast(base, to: Instance<P>.self).value
-                return Instance(
-                    try decorator(base, first.next(of: &parameters), repeat (each rest).next(of: &parameters))
-                )
-            }
+            with: Decoration(of: Key(interface, id: id), wiring: decorator, first, repeat each rest, at: location)
         )
+    }
+}
+
+extension Decoration {
+    /// Creates a decorator with an argument for each parameter after the first.
+    @_alwaysEmitIntoClient
+    convenience init<P, First, each Dependency, Failure: Error>(
+        of key: Key,
+        wiring decorator: @escaping @Sendable (P, First, repeat each Dependency) throws(Failure) -> P,
+        _ first: Argument<First>,
+        _ rest: repeat Argument<each Dependency>,
+        at location: CodeLocation
+    ) {
+        self.init(
+            key: key,
+            at: location,
+            dependencies: parameters(of: first, repeat each rest, at: location)
+        ) { base, parameters in
+            let base = unsafeDowncast(base, to: Instance<P>.self).value
+            return Instance(
+                try decorator(base, first.next(of: &parameters), repeat (each rest).next(of: &parameters))
+            )
+        }
     }
 }

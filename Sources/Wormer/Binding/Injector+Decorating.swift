@@ -1,9 +1,13 @@
 extension Injector {
-    /// Wraps every implementation of an interface in a decorator, including implementations that are bound later.
+    /// Wraps the implementation of an interface in a decorator, also one that is bound later.
     ///
     /// ```swift
     /// Injector.default.decorate(API.self) { base in LoggingAPI(base) }
+    /// Injector.default.decorate(API.self, id: "eu") { base in LoggingAPI(base) }
     /// ```
+    ///
+    /// Only the binding with that identifier is decorated, or the one without an identifier. For the contributions to an
+    /// interface, call `decorateContributions(to:with:)`.
     ///
     /// Decorators nest in the order of registration, with the last one outermost. The binding's lifetime applies to the
     /// decorated instance, so a singleton is decorated once. If a shared instance already exists, it's dropped without
@@ -29,7 +33,7 @@ extension Injector {
         registry.decorate(with: Decoration(key: Key(interface, id: id), at: location, decorator))
     }
 
-    /// Wraps every implementation of an interface in a decorator whose other parameters are resolved by type.
+    /// Wraps the implementation of an interface in a decorator whose other parameters are resolved by type.
     ///
     /// ```swift
     /// Injector.default.decorate(API.self, with: LoggingAPI.init(base:logger:))
@@ -60,7 +64,7 @@ extension Injector {
         )
     }
 
-    /// Wraps every implementation of an interface in a decorator that runs on the main actor.
+    /// Wraps the implementation of an interface in a decorator that runs on the main actor.
     ///
     /// ```swift
     /// Injector.default.decorate(Screen.self, onMainActor: { base in FramedScreen(base) })
@@ -84,6 +88,67 @@ extension Injector {
         let location = CodeLocation(fileID: fileID, line: line)
         registry.decorate(
             with: Decoration(key: Key(interface, id: id), at: location, isolation: MainActor.shared, plain)
+        )
+    }
+}
+
+// MARK: - Contributions
+
+extension Injector {
+    /// Wraps every contribution to an interface in a decorator, also those that are added later.
+    ///
+    /// ```swift
+    /// Injector.default.decorateContributions(to: Plugin.self) { base in LoggingPlugin(base) }
+    /// ```
+    ///
+    /// This decorates the contributions of this injector, with or without an identifier, and not those of parents. A
+    /// binding of the interface itself stays as it is; see `decorate(_:id:with:)`.
+    ///
+    /// - Parameters:
+    ///   - interface: The interface.
+    ///   - decorator: Returns the decorated instance for a base instance.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    @_alwaysEmitIntoClient
+    public func decorateContributions<P>(
+        to interface: P.Type,
+        with decorator: @escaping @Sendable (P) throws -> P,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let location = CodeLocation(fileID: fileID, line: line)
+        registry.decorateContributions(
+            with: Decoration(key: Key(ofContributionsTo: interface), at: location, decorator)
+        )
+    }
+
+    /// Wraps every contribution to an interface in a decorator whose other parameters are resolved by type.
+    ///
+    /// ```swift
+    /// Injector.default.decorateContributions(to: Plugin.self, with: LoggingPlugin.init(base:logger:))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - interface: The interface.
+    ///   - decorator: Returns the decorated instance for a base instance and the resolved dependencies.
+    ///   - fileID: The file of the call, shown in errors.
+    ///   - line: The line of the call, shown in errors.
+    @_alwaysEmitIntoClient
+    public func decorateContributions<P, First, each Dependency, Failure: Error>(
+        to interface: P.Type,
+        with decorator: @escaping @Sendable (P, First, repeat each Dependency) throws(Failure) -> P,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let location = CodeLocation(fileID: fileID, line: line)
+        registry.decorateContributions(
+            with: Decoration(
+                of: Key(ofContributionsTo: interface),
+                wiring: decorator,
+                .byType,
+                repeat Argument<each Dependency>.byType,
+                at: location
+            )
         )
     }
 }

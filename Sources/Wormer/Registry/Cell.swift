@@ -133,8 +133,9 @@ enum Edit {
     case assign(Binding)
     /// Removes an assigned instance; the binding is what would be found outside the override without assignments.
     case unassign(outside: Binding?)
+    /// Adds a decorator, unless the binding has it.
     case decorate(Decoration)
-    /// Removes the binding. A contribution loses its position.
+    /// Removes the binding. A contribution loses its position, and the decorators of all contributions.
     case remove
     /// Binds a copy for an isolated test.
     case inherit(Binding, decorations: [Decoration])
@@ -208,11 +209,18 @@ extension Cell {
             replace(binding, isHidden: isHidden, &change)
         case .unassign(let original): unassign(original, &change)
         case .decorate(let decoration):
-            makeRest().decorations.append(decoration)
+            guard (change.current?.decorations ?? decorations).allSatisfy({ $0 !== decoration }) else { return }
+            if decorations.allSatisfy({ $0 !== decoration }) {
+                makeRest().decorations.append(decoration)
+            }
             let binding = change.current?.decorated(by: decoration, isOwn: change.isOwn)
             let isHidden = isHidden || binding == nil && change.outside != nil
             replace(binding, isHidden: isHidden, isInherited: isInherited, &change)
-        case .remove: replace(nil, isHidden: change.outside != nil, &change)
+        case .remove:
+            change.decorations = decorations
+            // What is bound to the key next may be no contribution.
+            rest?.decorations.removeAll { $0.key.contribution != nil }
+            replace(nil, isHidden: change.outside != nil, &change)
         case .inherit(let binding, let decorations):
             if !decorations.isEmpty {
                 makeRest().decorations = decorations

@@ -44,6 +44,12 @@ package struct Key: @unchecked Sendable {
         Key(interface, id.map { .identifier(Identifier(box: $0)) })
     }
 
+    /// Creates the key of what applies to all contributions to an interface, to which nothing is bound.
+    @usableFromInline
+    init(ofContributionsTo interface: Any.Type) {
+        self.init(interface, .contribution(0))
+    }
+
     package init(named name: String) {
         self.init(Any.self, .name(Identifier(string: name)))
     }
@@ -64,6 +70,11 @@ package struct Key: @unchecked Sendable {
     @inline(never)
     package var identifier: AnyHashable? {
         if case .identifier(let identifier) = qualifier { identifier.value } else { nil }
+    }
+
+    /// The number of a contribution without an identifier, or 0 for what applies to all contributions.
+    package var contribution: Int? {
+        if case .contribution(let number) = qualifier { number } else { nil }
     }
 
     /// The declared service, or nil if the key does not belong to one.

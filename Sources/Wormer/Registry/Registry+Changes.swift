@@ -92,7 +92,10 @@ extension Registry {
     /// or last.
     func contribute(_ binding: Binding) {
         warn(of: binding)
+        addDecorators(toContribution: binding.key)
         change(binding.key, .contribute(binding, in: self))
+        // One that was registered meanwhile may not have found this contribution.
+        addDecorators(toContribution: binding.key)
     }
 
     /// Returns the number of the next contribution.
@@ -108,6 +111,33 @@ extension Registry {
     @usableFromInline
     func decorate(with decoration: Decoration) {
         change(decoration.key, .decorate(decoration))
+    }
+
+    /// Decorates the contributions to an interface, and all later ones.
+    @usableFromInline
+    func decorateContributions(with decoration: Decoration) {
+        // Contributions that are added from here on find it.
+        decorate(with: decoration)
+        contributions(to: decoration.key.interface).forEach { addDecorators(toContribution: $0.binding.key) }
+    }
+
+    /// Lets the decorators of all contributions apply to one.
+    private func addDecorators(toContribution key: Key) {
+        for decoration in decorations(of: Key(ofContributionsTo: key.interface)) {
+            change(key, .decorate(decoration))
+        }
+    }
+
+    /// Lets the decorators of all contributions in an override apply to one that was added outside after them.
+    ///
+    /// - Parameter outside: What was found outside.
+    /// - Returns: Whether one was missing.
+    func addDecorators(to outside: Binding) -> Bool {
+        guard base != nil, outside.contribution != nil else { return false }
+        let decorators = decorations(of: Key(ofContributionsTo: outside.key.interface))
+        guard decorators.contains(where: { one in outside.decorations.allSatisfy { $0 !== one } }) else { return false }
+        addDecorators(toContribution: outside.key)
+        return true
     }
 
     /// Registers a binding with an assigned instance over the current binding.

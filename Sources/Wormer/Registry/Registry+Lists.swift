@@ -48,8 +48,10 @@ extension Registry {
 
     /// Returns the contributions to an interface, in order.
     func contributions(to interface: Any.Type) -> [Hit] {
-        keyed(interface) { $0.contribution != nil }.ordered {
-            $0.binding.contribution ?? 0 < $1.binding.contribution ?? 0
+        while true {
+            let hits = keyed(interface) { $0.contribution != nil }
+            guard hits.filter({ addDecorators(to: $0.binding) }).isEmpty else { continue }
+            return hits.ordered { $0.binding.contribution ?? 0 < $1.binding.contribution ?? 0 }
         }
     }
 

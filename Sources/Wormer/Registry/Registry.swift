@@ -280,6 +280,7 @@ extension Registry {
                 }
             }
             guard let outside = base?.look(key, isUse: isUse) else { return nil }
+            guard !isUse || !addDecorators(to: outside.binding) else { continue }
             guard isUse, outside.binding.lifetime.isKeptByBinding else { return outside }
             decide(outside)
         }

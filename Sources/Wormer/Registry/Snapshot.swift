@@ -68,7 +68,11 @@ extension Injector {
         var (bindings, decorators): ([BindingSnapshot], [(key: Key, location: CodeLocation)]) = ([], [])
         for (level, injector) in injectors.enumerated() {
             bindings += injector.registry.visibleHits.map { $0.binding.snapshot(at: level, $0) }
-            let unused = injector.registry.unusedDecorations.filter { !injector.isBound($0.key) }
+            let unused = injector.registry.unusedDecorations.filter { decoration in
+                let key = decoration.key
+                return !injector.isBound(key)
+                    && (key.contribution == nil || injector.registry.contributions(to: key.interface).isEmpty)
+            }
             decorators += unused.map { ($0.key, $0.location) }
         }
         let services = hasServices || isMain ? DeclaredService.all : []

@@ -9,6 +9,48 @@ struct ContributionTests {
         injector.contribute(to: Plugin.self, id: id, lifetime: lifetime, .make { SharedPlugin(name: name) })
     }
 
+    @Test("A decorator of contributions wraps all of them, also later ones, and nothing else")
+    func decorated() throws {
+        func names(_ injector: Injector) -> [String] { injector.instances(for: Plugin.self).map(\.name) }
+        contribute("a")
+        contribute("b", id: "b", .singleton)
+        injector.bind(Plugin.self, to: .make { NamedPlugin(name: "bound") })
+        injector.bind(String.self, to: .value("wired"))
+        _ = injector.plugins
+        injector.decorateContributions(to: Plugin.self) { base in NamedPlugin(name: "1(\(base.name))") }
+        injector.decorateContributions(to: Plugin.self) { (base: any Plugin, text: String) in
+            NamedPlugin(name: "\(text)(\(base.name))")
+        }
+        contribute("c")
+        contribute("b", id: "b")
+        #expect(names(injector) == ["wired(1(a))", "wired(1(b))", "wired(1(c))"])
+        #expect(injector.instance(for: Plugin.self, id: "b").name == "wired(1(b))")
+        #expect(injector.instance(for: Plugin.self).name == "bound")
+
+        let mock = Override()
+        mock.run {
+            injector.decorateContributions(to: Plugin.self) { base in NamedPlugin(name: "mock(\(base.name))") }
+            contribute("d")
+        }
+        // These are seen inside, so they're decorated there.
+        contribute("e", .singleton)
+        contribute("f", id: "f", .singleton)
+        mock.run {
+            let byIdentifier = injector.instance(for: Plugin.self, id: "f").name
+            #expect(byIdentifier == "mock(wired(1(f)))")
+            #expect(names(injector) == ["a", "b", "c", "d", "e", "f"].map { "mock(wired(1(\($0))))" })
+        }
+        #expect(names(injector) == ["a", "b", "c", "e", "f"].map { "wired(1(\($0)))" })
+        injector.unbind([any Plugin].self)
+        injector.bind(Plugin.self, id: "f", to: .make { NamedPlugin(name: "no contribution") })
+        #expect(injector.instance(for: Plugin.self, id: "f").name == "no contribution")
+        contribute("g")
+        #expect(names(injector) == ["wired(1(g))"])
+        injector.reset()
+        contribute("h")
+        #expect(names(injector) == ["h"])
+    }
+
     @Test("A lookup returns all contributions in the order of their registration")
     func order() {
         #expect(injector.plugins == [])
