@@ -34,6 +34,8 @@ public final class Finding: Sendable, CustomStringConvertible {
         ///
         /// Bindings in an override, assignments, and bindings after `unbind` or `reset` don't count.
         case replaced
+        /// Two scopes that have the same name, although only one of them is always open.
+        case sameName
         /// A binding with a closure that hasn't run, so that its dependencies are unknown.
         case unchecked
         /// A binding of which `verifyInstances()` didn't create an instance, because it is unimplemented, needs an
@@ -103,6 +105,7 @@ extension Finding.Kind {
         case .conditional: "Depends on a condition:"
         case .withoutEffect: "Without effect:"
         case .replaced: "Bound more than once (the last binding counts):"
+        case .sameName: "With the name of another scope:"
         case .unchecked: "Not verified: these closures have not run."
         case .notCreated: "Not created:"
         case .notFollowed: "Not verified: what these injected properties read."

@@ -48,6 +48,7 @@ final class Inspection {
         for (index, node) in graph.nodes.enumerated() {
             inspect(node, at: index)
         }
+        inspectScopes()
         inspectProperties()
         let count = findings.count
         findings += connections(onlyCertain: true)
@@ -110,6 +111,22 @@ final class Inspection {
             }
             let advice = graph.snapshot.nearMisses(need.key, dependent.location).text
             add(.failure, [dependent], text + " needs it" + advice, because: .notBound)
+        }
+    }
+
+    /// Adds the remarks about scopes with the same name that aren't the same.
+    private func inspectScopes() {
+        let scoped = graph.nodes.compactMap { node in
+            node.binding.lifetime.scopes.last.map { (scope: $0, place: Finding.Place(node.binding, graph.words)) }
+        }
+        var known: Set<String> = []
+        for (scope, place) in scoped where scope.isAlwaysOpen {
+            guard let other = scoped.first(where: { $0.scope.name == scope.name && !$0.scope.isAlwaysOpen }),
+                known.insert(scope.name).inserted
+            else { continue }
+            let text =
+                "two scopes are named '\(scope.name)': that of \(place) is always open, that of \(other.place) isn't"
+            add(.sameName, [place, other.place], text)
         }
     }
 

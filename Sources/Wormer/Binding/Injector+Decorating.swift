@@ -98,7 +98,7 @@ extension Injector {
     /// Wraps every contribution to an interface in a decorator, also those that are added later.
     ///
     /// ```swift
-    /// Injector.default.decorateContributions(to: Plugin.self) { base in LoggingPlugin(base) }
+    /// Injector.default.decorateContributions(to: API.self) { base in LoggingAPI(base) }
     /// ```
     ///
     /// This decorates the contributions of this injector, with or without an identifier, and not those of parents. A
@@ -125,7 +125,7 @@ extension Injector {
     /// Wraps every contribution to an interface in a decorator whose other parameters are resolved by type.
     ///
     /// ```swift
-    /// Injector.default.decorateContributions(to: Plugin.self, with: LoggingPlugin.init(base:logger:))
+    /// Injector.default.decorateContributions(to: API.self, with: LoggingAPI.init(base:logger:))
     /// ```
     ///
     /// - Parameters:

@@ -49,6 +49,7 @@ extension Injector {
             open.endLater("")
             throw ScopeError(.alreadyBegun(at: first.location), open.scope, in: open.injector, at: open.location)
         }
+        open.noteNamesake()
     }
 
     /// Ends a scope that has begun here.

@@ -122,9 +122,13 @@ extension OpenedScope {
     ///
     /// - Returns: The scopes inside this one, which end first. Lookups don't find them any more.
     private func beginEnding(at location: CodeLocation) -> [OpenedScope] {
-        let inner = state.withLock { state in
+        let (inner, isUnused) = state.withLock { state in
+            let isUnused = state.end == nil && state.entries.isEmpty && state.values.isEmpty
             state.end = state.end ?? location
-            return state.inner.isEmpty ? [] : state.inner.map { $0 }
+            return (state.inner.isEmpty ? [] : state.inner.map { $0 }, isUnused)
+        }
+        if isUnused {
+            noteNamesake()
         }
         if isBegun || !inner.isEmpty {
             list()

@@ -113,7 +113,7 @@ struct MockTests {
         }
         await expectFailure { () async throws(PlannedFailure) in try Injector.capture().run(fail) }
         await expectFailure { () async throws(PlannedFailure) in try await Injector.capture().run(failLater) }
-        guard let handle = try? container.injector.open(Wormer.Scope("session")) else { return }
+        guard let handle = try? container.injector.open(Wormer.Scope("typed throws")) else { return }
         await expectFailure { () async throws(PlannedFailure) in try handle.run(fail) }
         await expectFailure { () async throws(PlannedFailure) in try await handle.run(failLater) }
     }
