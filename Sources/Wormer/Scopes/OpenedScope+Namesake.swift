@@ -2,16 +2,14 @@
 
 extension OpenedScope {
     /// The names of the scopes about which this was found out; not all if a program makes up names.
-    private static let examined = Guarded<[String]>([])
+    private static let examined = Guarded<Set<String>>([])
 
     /// Says so once for each name if nothing is bound in the scope, but something is in a scope of the same name that is
     /// always open.
     func noteNamesake() {
         let name = scope.name
         let isFirst = OpenedScope.examined.withLock { examined in
-            guard examined.count < 100, !examined.contains(name) else { return false }
-            examined.append(name)
-            return true
+            examined.count < 1_000 && examined.insert(name).inserted
         }
         guard isFirst else { return }
         let own = (home?.visibleBindings ?? []) + DeclaredService.all.map(\.binding)

@@ -6,6 +6,7 @@ import WormerGraph
 import WormerTesting
 
 extension Wormer.Scope {
+    fileprivate static let verifiedNamesake = Wormer.Scope("verified namesake")
     fileprivate static let namesake = Wormer.Scope("namesake")
     fileprivate static let otherNamesake = Wormer.Scope("other namesake")
     fileprivate static let boundNamesake = Wormer.Scope("bound namesake")
@@ -16,6 +17,7 @@ extension Wormer.Scope {
 extension Container.Scope { fileprivate static let namesake = id("namesake") }
 
 extension Container {
+    @Service(.id("verified namesake")) fileprivate var verifiedCart = 1
     @Service(.namesake) fileprivate var namesakeCart = 1
     @Service(.id("other namesake")) fileprivate var otherCart = 1
     @Service(.id("bound namesake")) fileprivate var boundCart = 1
@@ -27,15 +29,15 @@ struct ScopeNamesakeTests {
     @Test("verify() remarks two scopes with the same name, of which one is always open")
     func remark() {
         let container = Container()
-        container.injector.bind(Int.self, lifetime: .scope(.namesake), to: .make { 1 })
-        container.injector.bind(String.self, lifetime: .scope(.namesake), to: .make { "" })
+        container.injector.bind(Int.self, lifetime: .scope(.verifiedNamesake), to: .make { 1 })
+        container.injector.bind(String.self, lifetime: .scope(.verifiedNamesake), to: .make { "" })
         var remarks: [Finding] {
             do { return try container.injector.verify().remarks } catch { return error.remarks }
         }
         let namesakes = remarks.filter { $0.kind == .sameName }
         #expect(
             namesakes.map(\.description.withoutLocations) == [
-                "two scopes are named 'namesake': that of namesakeCart: Int (FusionTests/ScopeNamesakeTests.swift:LINE) is "
+                "two scopes are named 'verified namesake': that of verifiedCart: Int (FusionTests/ScopeNamesakeTests.swift:LINE) is "
                     + "always open, that of Int (FusionTests/ScopeNamesakeTests.swift:LINE) isn't"
             ]
         )
