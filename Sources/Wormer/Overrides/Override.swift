@@ -35,8 +35,8 @@ package final class Override: @unchecked Sendable {
     let constructionsAround: Int
 
     package typealias ConstructionHandler = @Sendable (Binding, _ isOutside: Bool, () -> InjectionError) -> Void
-    private let onConstruction: ConstructionHandler?
-    private let onLateLookup: (@Sendable (Lookup) -> Void)?
+    let onConstruction: ConstructionHandler?
+    let onLateLookup: (@Sendable (Lookup) -> Void)?
     private let keepsNothing: Bool
     let state: Guarded<State>
 
@@ -45,9 +45,9 @@ package final class Override: @unchecked Sendable {
     private let isLast: Bool
 
     /// The overrides that isolate tests, each with its identifier.
-    private static let ofTests = Guarded([(id: Int, override: Weak)]())
+    static let ofTests = Guarded([(id: Int, override: Weak)]())
 
-    private struct Weak {
+    struct Weak {
         weak var override: Override?
     }
 
@@ -137,43 +137,6 @@ package final class Override: @unchecked Sendable {
     /// The identifiers of this override and of those around it, the innermost last.
     var ids: [Int] { (outer?.ids ?? []) + [id] }
 
-    /// A binding that was made inside, if the override isolates a test.
-    package struct OwnBinding {
-        package let key: Key
-        package let location: CodeLocation
-        /// The identity, which a decorated form shares.
-        package let identity: Int
-        package let isUsed: Bool
-        /// Whether it was replaced or removed.
-        package let isReplaced: Bool
-
-        init(_ binding: Binding, isUsed: Bool, isReplaced: Bool = false) {
-            (key, location, identity) = (binding.key, binding.location, binding.identity)
-            (self.isUsed, self.isReplaced) = (isUsed, isReplaced)
-        }
-    }
-
-    /// The bindings that were made inside, those that were replaced or removed only if they had been looked up.
-    package var bindings: [OwnBinding] { registries.flatMap(\.ownBindings) }
-
-    /// Returns advice for a lookup outside every override of what a running test has bound or assigned.
-    static func adviceToCapture(_ key: Key) -> [String] {
-        guard Watchers.areThere(Watchers.override), Context.override == nil else { return [] }
-        let bindings = runningTests.lazy.flatMap(\.bindings)
-        guard let own = bindings.first(where: { $0.key == key }) else { return [] }
-        let verb = key.declaration == nil ? "binds at \(own.location)" : "assigns"
-        return [
-            "Detached tasks and threads don't see what an isolated test \(verb). Capture it in the test:", capturing,
-        ]
-    }
-
-    /// The code that captures the bindings of a test.
-    package static let capturing = "let here = Injector.capture()\nhere.run { <#lookups#> }"
-
-    private static var runningTests: [Override] {
-        ofTests.withLock { tests in tests.map { $0 } }.compactMap(\.override.override)
-    }
-
     /// Runs a function that assigns and binds the contents of this override.
     package func setUp<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
         state.withLock { $0.isSettingUp = true }
@@ -240,7 +203,7 @@ package final class Override: @unchecked Sendable {
         }
     }
 
-    private var registries: [Registry] {
+    var registries: [Registry] {
         var registries: [Registry] = []
         forEachRegistry { registries.append($0) }
         return registries.reversed()
@@ -252,78 +215,6 @@ package final class Override: @unchecked Sendable {
             if !state.caches.contains(where: { $0 === cache }) {
                 state.caches.append(cache)
             }
-        }
-    }
-
-    /// Reports a lookup that arrives after the override has ended.
-    func note(_ lookup: Lookup) {
-        if let onLateLookup, state.withLock({ $0.isOver }),
-            Context.read({ $0.values.isOverrideEnding }) != true
-        {
-            // The overrides around this one need not report the same lookup.
-            return onLateLookup(lookup)
-        }
-        outer?.note(lookup)
-    }
-
-    /// Reports an instance that is about to be constructed inside, unless it only combines other instances.
-    func noteConstruction(of binding: Binding, in injector: Injector, at location: CodeLocation, below frame: Frame?) {
-        if onConstruction == nil {
-            outer?.noteConstruction(of: binding, in: injector, at: location, below: frame)
-        } else {
-            report(binding, in: injector, at: location, below: frame)
-        }
-    }
-
-    /// The number of overrides that isolate tests and observe what is constructed.
-    private static let observerCount = AtomicCounter()
-
-    /// Returns the running tests that have replaced a service and observe what is constructed.
-    private static func observers(of word: KeyWord, in injector: Injector) -> [Override] {
-        guard !observerCount.isZero else { return [] }
-        let home = injector.resolved.home
-        return runningTests.filter { test in
-            test.onConstruction != nil && !test.state.withLock { $0.isOver }
-                && test.knownRegistry(of: home)?.hasOwn(word) == true
-        }
-    }
-
-    /// Whether a lookup of a service outside every override must be seen, because a running test has replaced it.
-    static func observes(_ word: KeyWord, in injector: Injector) -> Bool {
-        !observers(of: word, in: injector).isEmpty
-    }
-
-    /// Reports a service that is about to be constructed outside every override, to the tests that have replaced it.
-    static func noteConstruction(
-        outside binding: Binding,
-        in injector: Injector,
-        at location: CodeLocation,
-        below frame: Frame?
-    ) {
-        guard let declaration = binding.key.declaration else { return }
-        for test in observers(of: declaration.word, in: injector) {
-            test.report(binding, isOutside: true, in: injector, at: location, below: frame)
-        }
-    }
-
-    private func report(
-        _ binding: Binding,
-        isOutside: Bool = false,
-        in injector: Injector,
-        at location: CodeLocation,
-        below frame: Frame?
-    ) {
-        guard let onConstruction, binding.runsOwnFunction, Context.read({ $0.values.isChanging }) != true else {
-            return
-        }
-        onConstruction(binding, isOutside) {
-            InjectionError(
-                LookupError.failed(.unavailableInTests),
-                constructing: binding,
-                in: injector,
-                at: location,
-                below: frame
-            )
         }
     }
 
