@@ -1,6 +1,6 @@
 import Wormer
 
-// What an app does with scopes and at startup, so that it needs no `injector`.
+// Apps open scopes and prepare at startup through their container. Each function forwards to the injector.
 
 extension Container {
     /// Opens a scope for the current task and its child tasks, runs `body`, and ends the scope.

@@ -18,13 +18,13 @@ package class Binding: @unchecked Sendable {
     /// An identity that a binding and its decorated form share, in the order in which bindings are created.
     final let identity: Int
 
-    /// What few factories have.
+    /// The rare parts of the factory, or nil if it has none.
     final let traits: FactoryTraits?
 
     /// The instance that was assigned, not constructed.
     final let assigned: AnyInstance?
 
-    /// What few bindings have.
+    /// The rare parts of the binding, or nil if it has none.
     @exclusivity(unchecked) private final var rest: Rest?
 
     /// The location of the binding that this one replaced; nil if there is none, or if it is outside the override, so that
@@ -86,7 +86,7 @@ package class Binding: @unchecked Sendable {
     ///   - declaration: The declaration.
     ///   - interface: The type of the service.
     ///   - lifetime: How long an instance lives.
-    ///   - traits: What few factories have.
+    ///   - traits: The rare parts of the factory, or nil if it has none.
     convenience init(
         declaring declaration: Declaration,
         as interface: Any.Type,
@@ -191,7 +191,7 @@ package final class FactoryBinding<P>: Binding, @unchecked Sendable {
     }
 }
 
-// MARK: - What few bindings have
+// MARK: - Rare parts
 
 extension Binding {
     private final class Rest: Sendable {
@@ -287,7 +287,7 @@ extension Binding {
 extension Binding {
     private static let recordLock = Lock()
 
-    /// What the factory looked up when it first ran, or nil if it has not run.
+    /// The lookups of the factory's first run, or nil if it has not run.
     package var recordedNeeds: RecordedNeeds? {
         Binding.recordLock.withLock { needs }
     }

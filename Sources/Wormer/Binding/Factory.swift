@@ -23,7 +23,7 @@ public struct Factory<Interface>: @unchecked Sendable {
     /// A closure that is compiled into the client needs no metadata.
     @usableFromInline let box: (Interface, Teardown?) -> AnyInstance
 
-    /// What few factories have.
+    /// The rare parts of the factory, or nil if it has none.
     @usableFromInline let traits: FactoryTraits?
 
     @inlinable

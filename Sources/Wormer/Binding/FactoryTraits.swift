@@ -1,4 +1,4 @@
-/// What few factories have: more than a function that any thread may call.
+/// The rare parts of a factory: whatever is more than a function that any thread may call.
 @usableFromInline
 package final class FactoryTraits: @unchecked Sendable {
     // Immutable. Unchecked because of the functions, which run on the factory's actor.
@@ -8,7 +8,7 @@ package final class FactoryTraits: @unchecked Sendable {
     @usableFromInline
     typealias MakeAsync = nonisolated(nonsending) (Injector, Parameters) async throws -> AnyInstance
 
-    /// What a factory has instead of a function of the user.
+    /// Something that takes the place of a function of the user.
     enum Substitute {
         /// A value that a scope provides.
         case value

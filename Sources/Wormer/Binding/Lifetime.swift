@@ -78,7 +78,7 @@ extension Lifetime {
     ///   - key: The key of the binding.
     ///   - implementation: The implementation. If it is a protocol, only an instance shows whether the implementation
     ///     is a class.
-    ///   - traits: What few factories have.
+    ///   - traits: The rare parts of the factory, or nil if it has none.
     ///   - location: The file and line of the binding.
     func check(for key: Key, _ implementation: Any.Type, _ traits: FactoryTraits?, at location: CodeLocation) {
         checkIsNotOpen(for: key, at: location)

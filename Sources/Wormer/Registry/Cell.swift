@@ -24,7 +24,7 @@ struct Cell {
     /// The injector of the registry, which whoever looks something up retains.
     @usableFromInline let injector: UnsafeRawPointer
 
-    /// What few cells have.
+    /// The rare parts of the cell, or nil if it has none.
     private var rest: Rest?
 
     @frozen
@@ -107,7 +107,7 @@ struct Holder: @unchecked Sendable {
 }
 
 extension Cell {
-    /// What few cells have: decorators, a key with an identifier, or a construction whose instance was dropped.
+    /// The rare parts of a cell: decorators, a key with an identifier, or a construction whose instance was dropped.
     @usableFromInline
     final class Rest: @unchecked Sendable {
         // Unchecked because the lock of the cell guards the variables.

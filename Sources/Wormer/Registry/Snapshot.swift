@@ -29,7 +29,7 @@ package typealias BindingSnapshot = (
     parameters: [Key], decorators: [(location: CodeLocation, parameters: [Key])],
     /// The declared service that an alias refers to.
     aliased: Key?,
-    /// What the factory looked up when it first ran, each with the scopes that it had opened around the lookup, and whether
+    /// The lookups of the factory's first run, each with the scopes that it had opened around the lookup, and whether
     /// it looked up more; nil if it has not run.
     observed: [(key: Key, opened: [Scope])]?, looksUpMore: Bool,
     /// The position among the contributions to the interface, or nil.
