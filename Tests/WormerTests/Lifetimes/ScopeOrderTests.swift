@@ -68,6 +68,35 @@ struct ScopeOrderTests {
         #expect(Array(journal.entries.dropFirst(12)) == ["3 ended"] + ended.map { "\($0) ended" })
     }
 
+    // A scope with few instances searches them all.
+    @Test("Of a hundred instances of a scope, each is found, dropped and ended once, also in an override")
+    func hundred() async throws {
+        let journal = Journal()
+        for number in 0..<110 { injector.bindPiece("\(number)", .scope(.request), id: number, journal) }
+        func pieces(_ range: Range<Int> = 0..<100) -> [Piece] {
+            range.map { injector.instance(for: Piece.self, id: $0) }
+        }
+        try await injector.withScope(.request) {
+            let first = pieces()
+            #expect(zip(first, pieces()).allSatisfy { $0 === $1 })
+            injector.reset(Piece.self, id: 7)
+            #expect(journal.entries == ["7 ended"])
+            let second = pieces()
+            #expect((0..<100).filter { first[$0] !== second[$0] } == [7])
+            let late = Override().run {
+                for number in 110..<150 { injector.bindPiece("\(number)", .scope(.request), id: number, journal) }
+                _ = pieces(110..<150)
+                #expect(zip(second, pieces()).allSatisfy { $0 === $1 })
+                // Like another task, which is in the scope and not in the override.
+                return Context.new { $0.override = nil }.run { pieces(100..<110) }
+            }
+            #expect(zip(second + late, pieces(0..<110)).allSatisfy { $0 === $1 })
+        }
+        let others = (0..<100).reversed().filter { $0 != 7 }
+        let ended = [7] + (110..<150).reversed() + (100..<110).reversed() + [7] + others
+        #expect(journal.entries == ended.map { "\($0) ended" })
+    }
+
     enum Holder: CaseIterable, Sendable {
         case singleton, alwaysOpen, outer
 
