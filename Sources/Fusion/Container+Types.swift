@@ -86,6 +86,7 @@ extension Container {
     /// Reads a property of the main container, as in `Container.env`.
     ///
     /// - Parameter property: The property.
+    @inlinable @inline(__always)
     public static subscript<Value>(dynamicMember property: KeyPath<Container, Value>) -> Value {
         main[keyPath: property]
     }
@@ -97,6 +98,7 @@ extension Container {
     ///
     /// - Parameter property: The property.
     public static subscript<Value>(dynamicMember property: ReferenceWritableKeyPath<Container, Value>) -> Value {
+        @inlinable @inline(__always)
         get { main[keyPath: property] }
         set { main.mock(property, value: newValue) }
         _modify {
