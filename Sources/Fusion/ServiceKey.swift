@@ -50,9 +50,7 @@ extension _ServiceKey {
         _ isolation: (any Actor)?,
         _ make: (Container?) -> Service
     ) -> Service {
-        withoutActuallyEscaping(make) { make in
-            resolve(in: container, options(), isolation, owner: { make(Container($0)) }, make: { make(nil) })
-        }
+        resolve(in: container, options(), isolation) { make($0.map(Container.init)) }
     }
 
     /// Returns a service of an opaque type, which each container creates for itself.
@@ -70,26 +68,25 @@ extension _ServiceKey {
         isolation: (any Actor)? = #isolation,
         _ make: () -> Service
     ) -> Service {
-        withoutActuallyEscaping(make) { make in
-            resolve(in: container, options(), isolation, owner: nil, make: make)
-        }
+        resolve(in: container, options(), isolation, belongsToParent: false) { _ in make() }
     }
 
-    @usableFromInline
-    func resolve<Service>(
+    private func resolve<Service>(
         in container: Container,
         _ options: _ServiceOptions<Service>,
         _ isolation: (any Actor)?,
-        owner: ((Injector) -> Service)?,
-        make: (() -> Service)?
+        hasInitializer: Bool = true,
+        belongsToParent: Bool = true,
+        _ make: (Injector?) -> Service
     ) -> Service {
         container.injector.service(
             declaration,
             options.lifetime,
             onEnd: options.onEnd,
             isUnavailableInTests: options.isUnavailableInTests,
-            from: owner,
             isolation: isolation,
+            hasInitializer: hasInitializer,
+            belongsToParent: belongsToParent,
             make: make
         )
     }
@@ -103,19 +100,21 @@ extension _ServiceKey {
     /// - Precondition: The service was assigned or is optional. Otherwise the process ends with a message that says how to
     ///   assign it.
     @inlinable
-    public func get<Service>(from container: Container, _ property: @escaping (Container) -> Service) -> Service {
+    public func get<Service>(from container: Container, _ property: (Container) -> Service) -> Service {
         container.injector.service(word(of: type), as: Service.self, canMake: false, make: { fatalError() }) {
             assigned(in: container, property)
         }
     }
 
     @usableFromInline
-    func assigned<Service>(in container: Container, _ property: @escaping (Container) -> Service) -> Service {
+    func assigned<Service>(in container: Container, _ property: (Container) -> Service) -> Service {
         let isBound = container.injector.isBound(Key(Service.self, .declaration(declaration)))
         if !isBound, wrapped(Service.self) != nil, let none = Any?.none as? Service {
             return none
         }
-        return resolve(in: container, _ServiceOptions(), nil, owner: { property(Container($0)) }, make: nil)
+        return resolve(in: container, _ServiceOptions(), nil, hasInitializer: false) { owner in
+            property(owner.map(Container.init) ?? container)
+        }
     }
 
     /// Assigns the service.

@@ -8,14 +8,14 @@ extension Injector {
     /// - Parameters:
     ///   - cell: The cell.
     ///   - location: The location of the lookup.
-    ///   - make: Creates the instance; nil for the factory of the binding.
+    ///   - make: Creates the instance.
     /// - Returns: The box of the instance.
     /// - Throws: The error for the lookup.
-    @usableFromInline
+    @inline(never)
     func firstInstance(
         of cell: Guarded<Cell>,
         at location: CodeLocation,
-        by make: (() -> AnyInstance)? = nil
+        by make: Maker
     ) throws -> AnyInstance {
         let binding = cell.state.pointee.binding.unsafelyUnwrapped
         let injector = cell.state.pointee.injector
@@ -23,6 +23,7 @@ extension Injector {
         guard !Constructions.contain(binding, below: nil) else { throw binding.cycle(in: injector, at: location) }
         let stack = wormer_this_thread()
         var remains = ThreadFrame.Remains()
+        var teardown: Teardown?
         // The frame doesn't retain the binding.
         defer { extendLifetime(binding) }
         func end() {
@@ -32,10 +33,9 @@ extension Injector {
         }
         do {
             let instance = try stack.call(binding, at: location, seeing: nil, isRecording: true, leaving: &remains) {
-                try make?()
-                    ?? Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { injector in
-                        try binding.make(in: injector)
-                    }
+                try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { injector in
+                    try make(binding, injector, &teardown)
+                }
             }
             binding.record(typeOf: instance)
             end()

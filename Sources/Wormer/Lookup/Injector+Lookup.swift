@@ -21,10 +21,7 @@ extension Injector {
             let injector = cell.state.pointee.injector
             cell.release()
             return try binding.construct(interface, in: injector, at: location)
-        case .first?:
-            let instance = try firstInstance(of: cell.unsafelyUnwrapped, at: location)
-            return unsafeDowncast(instance, to: Instance<P>.self).value
-        case .onMainActor?, .weak?, .cache?, Cell.Shortcut.none?, nil:
+        case .onMainActor?, .first?, .weak?, .cache?, Cell.Shortcut.none?, nil:
             let instance = try instance(in: cell, of: interface, at: location)
             return unsafeDowncast(instance, to: Instance<P>.self).value
         }
@@ -58,23 +55,34 @@ extension Injector {
     /// - Throws: The error for the lookup.
     @usableFromInline
     func instance(in cell: Guarded<Cell>?, of interface: Any.Type, at location: CodeLocation) throws -> AnyInstance {
-        if let cell {
-            if cell.state.pointee.shortcut == .cache {
-                if let instance = try instance(sharedIn: cell, at: location, by: nil) {
-                    return instance
-                }
-            } else if let instance = instance(takenFrom: cell) {
-                return instance
-            }
+        if let cell, let instance = try instance(existingOrNewIn: cell, at: location, by: Injector.make) {
+            return instance
         }
         return try require(Lookup(Key(interface), at: location))
+    }
+
+    /// Returns an instance that exists, or creates one in the usual cases, and releases the lock of the cell.
+    ///
+    /// - Returns: The instance, or nil if the lookup must take the slow path.
+    @inline(__always)
+    func instance(existingOrNewIn cell: Guarded<Cell>, at location: CodeLocation, by make: Maker) throws -> AnyInstance?
+    {
+        switch cell.state.pointee.shortcut {
+        case .first: try firstInstance(of: cell, at: location, by: make)
+        case .cache: try instance(sharedIn: cell, at: location, by: make)
+        default: instance(takenFrom: cell)
+        }
     }
 
     /// Returns the instance that a scope or the outermost lookup shares, and releases the lock of the cell.
     ///
     /// - Returns: The instance, or nil if the lookup must take the slow path.
     @inline(__always)
-    func instance(sharedIn cell: Guarded<Cell>, at location: CodeLocation, by make: Maker?) throws -> AnyInstance? {
+    func instance(
+        sharedIn cell: Guarded<Cell>,
+        at location: CodeLocation,
+        by make: Maker
+    ) throws -> AnyInstance? {
         let binding = cell.state.pointee.binding.unsafelyUnwrapped
         cell.release()
         guard binding.isHolder else { return try instance(of: binding, in: nil, cell, location, make) }
@@ -92,7 +100,7 @@ extension Injector {
         in open: OpenedScope?,
         _ cell: Guarded<Cell>,
         _ location: CodeLocation,
-        _ make: Maker?
+        _ make: Maker
     ) throws -> AnyInstance? {
         if let instance = open?.instance(of: binding) {
             return instance
@@ -237,16 +245,24 @@ extension Injector {
     /// if the function throws.
     typealias Maker = (Binding, Injector, inout Teardown?) throws -> AnyInstance
 
+    /// Creates an instance with the factory of the binding.
+    ///
+    /// This function is not inlined, so that a chain of dependencies takes less of the stack.
+    @inline(never)
+    static func make(_ binding: Binding, in injector: Injector, _ teardown: inout Teardown?) throws -> AnyInstance {
+        try binding.isPlain ? binding.make(in: injector) : binding.make(in: injector, &teardown)
+    }
+
     /// Finds an instance, sleeping while another thread constructs it, or constructs it on this thread.
     ///
     /// A chain of dependencies nests these calls, so they take little of the stack.
     ///
     /// - Parameters:
     ///   - lookup: The lookup.
-    ///   - make: Creates the instance; nil for the factory of the binding.
+    ///   - make: Creates the instance.
     /// - Returns: The box of the instance, or nil if nothing is bound.
     /// - Throws: The reason why there is no instance, and this thread cannot construct one.
-    func answer(_ lookup: borrowing Lookup, by make: Maker? = nil) throws -> AnyInstance? {
+    func answer(_ lookup: borrowing Lookup, by make: Maker = make) throws -> AnyInstance? {
         if Watchers.areThere(Watchers.trace), let handler = Trace.handler {
             return try answer(copy lookup, by: make, tracingTo: handler)
         }
@@ -257,7 +273,7 @@ extension Injector {
     ///
     /// It is inlined, so that it takes nothing of the stack.
     @inline(__always)
-    private func answerUntraced(_ lookup: borrowing Lookup, by make: Maker?) throws -> AnyInstance? {
+    private func answerUntraced(_ lookup: borrowing Lookup, by make: Maker) throws -> AnyInstance? {
         var found: Found?
         return switch try begin(lookup, &found) {
         case .kept(let instance)?: instance
@@ -268,7 +284,7 @@ extension Injector {
 
     /// Performs `answer(_:by:)` for a lookup that is traced.
     @inline(never)
-    private func answer(_ lookup: Lookup, by make: Maker?, tracingTo handler: @escaping Trace.Handler) throws
+    private func answer(_ lookup: Lookup, by make: Maker, tracingTo handler: @escaping Trace.Handler) throws
         -> AnyInstance?
     {
         let trace = Trace(of: lookup, to: handler)
@@ -276,7 +292,7 @@ extension Injector {
         do {
             let instance = try answerUntraced(lookup) { binding, injector, teardown in
                 isNew = true
-                return try make?(binding, injector, &teardown) ?? binding.make(in: injector, &teardown)
+                return try make(binding, injector, &teardown)
             }
             trace.end(isNew ? .created : instance == nil ? .notBound : .cached)
             return instance

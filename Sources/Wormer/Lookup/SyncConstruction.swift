@@ -62,10 +62,10 @@ extension ThreadStack {
     /// - Parameters:
     ///   - found: What the lookup has found, which the caller retains.
     ///   - location: The location of the lookup.
-    ///   - make: Creates the instance; nil for the factory of the binding.
+    ///   - make: Creates the instance.
     /// - Returns: The box of the instance.
     /// - Throws: The error for the lookup.
-    func construct(_ found: Found, at location: CodeLocation, by make: Injector.Maker?) throws -> AnyInstance {
+    func construct(_ found: Found, at location: CodeLocation, by make: Injector.Maker) throws -> AnyInstance {
         let binding = found.binding
         let isRecording = !binding.isRecorded
         var remains = ThreadFrame.Remains()
@@ -80,8 +80,7 @@ extension ThreadStack {
                 isRecording: isRecording,
                 leaving: &remains
             ) {
-                make == nil && binding.isPlain
-                    ? try binding.make(in: found.injector) : try self.make(found, &teardown, make)
+                try make(binding, found.injector, &teardown)
             }
             try finish(found, instance, isRecording, remains.recorder)
             return instance
@@ -91,11 +90,6 @@ extension ThreadStack {
     }
 
     // These functions are not inlined, so that a chain of dependencies takes less of the stack.
-
-    @inline(never)
-    private func make(_ found: Found, _ teardown: inout Teardown?, _ make: Injector.Maker?) throws -> AnyInstance {
-        try make?(found.binding, found.injector, &teardown) ?? found.binding.make(in: found.injector, &teardown)
-    }
 
     @inline(never)
     private func finish(_ found: Found, _ instance: AnyInstance, _ isRecording: Bool, _ recorder: Recorder?) throws {

@@ -13,25 +13,31 @@ extension Injector {
     ///   - lifetime: How long the service lives.
     ///   - onEnd: Ends an instance when its lifetime ends.
     ///   - isUnavailableInTests: Whether no test may read the service.
-    ///   - owner: Reads the same service from the injector that owns it. If nil, this injector constructs the service.
     ///   - isolation: The actor that `make` is isolated to, if any.
-    ///   - make: Creates an instance in the caller; nil if the declaration has no initializer.
+    ///   - hasInitializer: Whether the declaration has an initializer, with which `make` creates an instance.
+    ///   - belongsToParent: Whether the outermost parent constructs the service, and not this injector.
+    ///   - make: Creates an instance in the caller, or reads the same service from an injector that is not nil.
     /// - Returns: The assigned instance, the shared one, or a new one.
     package func service<P>(
         _ declaration: Declaration,
         _ lifetime: Lifetime,
         onEnd: OnEnd?,
         isUnavailableInTests: Bool = false,
-        from owner: ((Injector) -> P)?,
         isolation: (any Actor)?,
-        make: (() -> P)?
+        hasInitializer: Bool = true,
+        belongsToParent: Bool = true,
+        make: (Injector?) -> P
     ) -> P {
         let place = Constructions.placeOfRead(inside: wormer_this_thread().pointee.count)
         let lookup = Lookup(Key(P.self, .declaration(declaration)), at: place ?? declaration.location)
         do {
             repeat {
-                if let make, isolation == nil, onEnd == nil, let cell = lockedCell(declaration.word),
-                    let instance = try instance(sharedOrFirstIn: cell, at: lookup.location, by: { Instance(make()) })
+                if hasInitializer, isolation == nil, onEnd == nil, let cell = lockedCell(declaration.word),
+                    let instance = try instance(
+                        existingOrNewIn: cell,
+                        at: lookup.location,
+                        by: { _, _, _ in Instance(make(nil)) }
+                    )
                 {
                     return unsafeDowncast(instance, to: Instance<P>.self).value
                 }
@@ -42,10 +48,10 @@ extension Injector {
                     holder = parent
                     isBound = holder.registry.contains(lookup.key)
                 }
-                if holder !== asked, let owner {
-                    return owner(holder)
+                if holder !== asked, belongsToParent {
+                    return make(holder)
                 }
-                if make != nil, !isBound {
+                if hasInitializer, !isBound {
                     let isPlain = onEnd == nil && !isUnavailableInTests && lifetime != .weak
                     let binding =
                         isPlain
@@ -64,9 +70,9 @@ extension Injector {
                     if binding.isUnimplemented {
                         return try binding.make(in: injector, &teardown)
                     }
-                    guard let make else { throw LookupError.failed(.notBound) }
+                    guard hasInitializer else { throw LookupError.failed(.notBound) }
                     try checkDeclaredIsolation(isolation)
-                    let instance = Instance(make())
+                    let instance = Instance(make(nil))
                     teardown = binding.teardown(of: instance)
                     return teardown.map { binding.box(instance, endedBy: $0) } ?? instance
                 }
@@ -74,7 +80,7 @@ extension Injector {
                     return unsafeDowncast(instance, to: Instance<P>.self).value
                 }
                 // Nil if another thread has reset the injector in the meantime.
-            } while make != nil
+            } while hasInitializer
             throw notBound(lookup, below: nil)
         } catch {
             endProcess(with: error, at: lookup.location)
@@ -112,23 +118,6 @@ extension Injector {
         default:
             let instance = instance(takenFrom: cell)
             return instance.map { unsafeDowncast($0, to: Instance<P>.self).value } ?? takeSlowPath()
-        }
-    }
-
-    /// Returns the instance of a service whose initializer must run, in the usual cases, and releases the lock of the cell.
-    ///
-    /// - Returns: The instance, or nil if the lookup must take the slow path.
-    private func instance(
-        sharedOrFirstIn cell: Guarded<Cell>,
-        at location: CodeLocation,
-        by make: @escaping () -> AnyInstance
-    ) throws -> AnyInstance? {
-        switch cell.state.pointee.shortcut {
-        case .first: return try firstInstance(of: cell, at: location, by: make)
-        case .cache: return try instance(sharedIn: cell, at: location) { _, _, _ in make() }
-        default:
-            cell.release()
-            return nil
         }
     }
 
