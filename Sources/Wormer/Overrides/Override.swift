@@ -25,6 +25,15 @@ package final class Override: @unchecked Sendable {
             }
             return next
         }
+
+        /// Whether an instance with an `onEnd` may have been created inside, or a scope has begun.
+        var mayHaveEnds: Bool {
+            var (mayHaveEnds, next) = (!caches.isEmpty, latest)
+            while let registry = next, !mayHaveEnds {
+                (mayHaveEnds, next) = (registry.mayHaveEnds, registry.previous)
+            }
+            return mayHaveEnds
+        }
     }
 
     /// The identifier of the override, which injectors remember that were created in it.
@@ -100,10 +109,11 @@ package final class Override: @unchecked Sendable {
     }
 
     deinit {
-        if !isLast {
+        // Nobody else uses the state any more.
+        let rest = !isLast && state.state.pointee.mayHaveEnds ? Ending(items(withScopes: false).items) : nil
+        if !isLast, !state.state.pointee.properties.isEmpty {
             forgetInstancesOfProperties(withOwn: true)
         }
-        let rest = mayHaveEnds && !isLast ? Ending(items(withScopes: false).items) : nil
         if isIsolated, !isLast {
             // A weak reference is removed, which releases nothing.
             Override.ofTests.withLock { tests in tests.removeAll { $0.id == id } }
@@ -123,7 +133,6 @@ package final class Override: @unchecked Sendable {
                 }
             }
         } else {
-            // Nobody else uses the state any more.
             forEachRegistry { $0.close() }
             state.free()
             Watchers.end(Watchers.override)
@@ -218,15 +227,6 @@ package final class Override: @unchecked Sendable {
         }
     }
 
-    /// Whether an instance with an `onEnd` may have been created inside, or a scope has begun.
-    private var mayHaveEnds: Bool {
-        var (mayHaveEnds, next) = state.withLock { (!$0.caches.isEmpty, $0.latest) }
-        while let registry = next, !mayHaveEnds {
-            (mayHaveEnds, next) = (registry.mayHaveEnds, registry.previous)
-        }
-        return mayHaveEnds
-    }
-
     /// Returns what to await and to end, so that everything that was created inside ends.
     ///
     /// Instances without an `onEnd` stay, because a wrapper that remembers the override may still be read.
@@ -308,9 +308,18 @@ extension Override {
         EndingError.report(failures, "while an override ended")
     }
 
+    /// Lets the override be over, so that lookups are late.
+    ///
+    /// - Returns: Whether there may be something to end.
+    private func close() -> Bool {
+        state.withLock { state in
+            state.isOver = true
+            return state.mayHaveEnds
+        }
+    }
+
     private nonisolated(nonsending) func end(_ handle: ([EndingError.Failure]) -> Void) async {
-        state.withLock { $0.isOver = true }
-        let hasEnds = mayHaveEnds
+        let hasEnds = close()
         defer { forgetInstancesOfProperties(withOwn: hasEnds) }
         guard hasEnds else { return }
         let failures = await context(isEnding: true).run {
@@ -329,8 +338,7 @@ extension Override {
 
     /// Ends what needn't be awaited, and returns the task that ends the rest, if there is a rest.
     private func endNow(_ handle: ([EndingError.Failure]) -> Void) -> Task<Void, Never>? {
-        state.withLock { $0.isOver = true }
-        let hasEnds = mayHaveEnds
+        let hasEnds = close()
         defer { forgetInstancesOfProperties(withOwn: hasEnds) }
         guard hasEnds else { return nil }
         let (failures, rest) = context(isEnding: true).run {

@@ -113,6 +113,8 @@ struct KeepingProperties {
 
     private var properties: [ObjectIdentifier: Property] = [:]
 
+    var isEmpty: Bool { properties.isEmpty }
+
     mutating func insert(_ property: AnyUnregisteredInstance, isOwn: Bool) {
         properties[ObjectIdentifier(property)] = Property(instances: property, isOwn: isOwn)
     }
@@ -125,9 +127,6 @@ struct KeepingProperties {
     ///
     /// - Returns: The removed properties.
     mutating func take(withOwn: Bool) -> [Property] {
-        if properties.isEmpty {
-            return []
-        }
         let taken = properties.filter { withOwn || !$0.value.isOwn }
         taken.keys.forEach { properties[$0] = nil }
         return Array(taken.values)
@@ -156,6 +155,7 @@ extension Override {
     ///
     /// - Parameter withOwn: Whether those that were created in this override forget theirs, too, because some have ended.
     func forgetInstancesOfProperties(withOwn: Bool) {
-        state.withLock { $0.properties.take(withOwn: withOwn) }.forEach { $0.instances?.forgetInstance(of: id) }
+        let taken = state.withLock { $0.properties.isEmpty ? nil : $0.properties.take(withOwn: withOwn) }
+        taken?.forEach { $0.instances?.forgetInstance(of: id) }
     }
 }

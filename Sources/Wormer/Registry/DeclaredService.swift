@@ -51,11 +51,10 @@ package final class Declaration: Sendable {
     package let name: String
     @usableFromInline package let location: CodeLocation
 
-    /// The type of a declared service; nil for a module.
-    private let service: (any _DeclaredService.Type)?
-
-    /// The word of the cell in which the binding is.
-    var word: KeyWord { service.map { Wormer.word(of: $0) } ?? UInt(bitPattern: ObjectIdentifier(self)) }
+    /// The word of the cell in which the binding is: that of a declared service's type.
+    ///
+    /// A module has no cell.
+    let word: KeyWord
 
     /// Whether the initializer does nothing that a test has to replace.
     let isConstant: Bool
@@ -64,7 +63,7 @@ package final class Declaration: Sendable {
     let hasTestValue: Bool
 
     init(module location: CodeLocation) {
-        (name, self.location, service) = ("module", location, nil)
+        (name, self.location, word) = ("module", location, 0)
         (isConstant, hasTestValue) = (false, false)
     }
 
@@ -72,23 +71,20 @@ package final class Declaration: Sendable {
         let property = service.property
         (name, location) = ("\(property.name)", property.location)
         (isConstant, hasTestValue) = (property.isConstant, property.hasTestValue)
-        self.service = service
+        word = Wormer.word(of: service)
     }
 
-    private static let lock = Lock()
-
-    // Guarded by `lock`.
-    nonisolated(unsafe) private static var known: [KeyWord: Declaration] = [:]
+    private static let known = Guarded<[KeyWord: Declaration]>([:])
 
     /// Returns the only declaration of a service.
     @usableFromInline
     package static func of(_ service: any _DeclaredService.Type) -> Declaration {
         let word = Wormer.word(of: service)
-        if let known = lock.withLock({ known[word] }) {
+        if let known = known.withLock({ $0[word] }) {
             return known
         }
         let new = Declaration(service)
-        return lock.withLock {
+        return known.withLock { known in
             let declaration = known[word] ?? new
             known[word] = declaration
             return declaration

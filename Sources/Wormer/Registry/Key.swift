@@ -194,7 +194,8 @@ package func word(of type: Any.Type) -> KeyWord {
 extension Key {
     /// The word of the cell in which the key's binding is, or behind whose lock its own cell is.
     var word: KeyWord {
-        declaration?.word ?? Wormer.word(of: interface)
+        // Not by `declaration`, which would retain it.
+        if case .declaration(let declaration) = qualifier { declaration.word } else { Wormer.word(of: interface) }
     }
 
     /// The hash by which the type's cell finds the cell of the key; nil if that is the type's cell itself.

@@ -125,8 +125,11 @@ package final class Registry: @unchecked Sendable {
     /// Lets everything but the bindings go when the injector or the override is released: ends the scopes that have begun
     /// here, and drops the instances if an error keeps the registry.
     func close() {
-        endScopesLater(to: parent)
-        if state.withLock({ $0.isKeptByError }) {
+        let (hasScopes, isKeptByError) = state.withLock { (!$0.scopes.isEmpty, $0.isKeptByError) }
+        if hasScopes {
+            endScopesLater(to: parent)
+        }
+        if isKeptByError {
             dropInstances { _, _ in true }
             let ends = withEnds { ends in
                 defer { ends = [] }

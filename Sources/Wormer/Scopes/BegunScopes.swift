@@ -117,10 +117,6 @@ extension Registry {
     ///
     /// - Parameter heir: Whoever ends this registry waits for the scopes, too.
     func endScopesLater(to heir: Registry? = nil) {
-        let scopes = scopes
-        if scopes.isEmpty {
-            return
-        }
         for open in scopes.reversed() where !open.isEnding {
             open.home = heir ?? self
             open.endLater("after its injector or override was released")
