@@ -40,12 +40,12 @@ extension Binding {
             let next = try await call(on: isolation ?? traits?.preferredActor) {
                 try self.attempt(found, as: frame, parameters, decorators)
             }
-            // This frees the slot if the task still has it: without an instance, and not taken over by a thread.
-            found.fail(by: frame.owner, nil)
+            // The task still has the slot if a thread constructs the instance elsewhere.
+            found.giveBack(by: frame.owner)
             return next
         } catch {
             frame.recorder.map { found.record($0) }
-            found.fail(by: frame.owner, error.concernsOthers ? error : nil)
+            found.giveBack(by: frame.owner, error.concernsOthers ? error : nil)
             throw error
         }
     }
@@ -103,7 +103,7 @@ extension Binding {
         _ parameters: Parameters?,
         _ decorators: [Parameters]
     ) throws -> Next {
-        let next = try found.claim(by: .thisThread)
+        let next = try found.claimSlot(by: .thisThread)
         guard case .construct = next else { return next }
         var teardown: Teardown?
         do {
@@ -112,10 +112,10 @@ extension Binding {
                 return isPlain ? base : try decorate(base, decorators, &teardown)
             }
             frame.recorder.map { found.record($0, instance) }
-            try found.finish(by: .thisThread, with: instance)
+            try found.fill(with: instance, by: .thisThread)
             return .constructed(instance)
         } catch {
-            found.fail(by: .thisThread, error.concernsOthers ? error : nil, teardown)
+            found.giveBack(by: .thisThread, error.concernsOthers ? error : nil, teardown)
             throw error
         }
     }
@@ -148,11 +148,11 @@ extension Binding {
         do {
             let instance = try await make(found.injector, frame, &teardown)
             frame.recorder.map { found.record($0, instance) }
-            try found.finish(by: frame.owner, with: instance)
+            try found.fill(with: instance, by: frame.owner)
             return instance
         } catch {
             frame.recorder.map { found.record($0) }
-            found.fail(by: frame.owner, error, teardown)
+            found.giveBack(by: frame.owner, error, teardown)
             throw error
         }
     }

@@ -105,30 +105,30 @@ extension Injector {
         if let instance = open?.instance(of: binding) {
             return instance
         }
-        var found: Found?
-        if let instance = try begin(binding, in: open, cell, location, &found) {
+        var claimed: Found?
+        if let instance = try claim(binding, in: open, cell, location, &claimed) {
             return instance
         }
-        return try found.map { try wormer_this_thread().construct($0, at: location, by: make) }
+        return try claimed.map { try wormer_this_thread().construct($0, at: location, by: make) }
     }
 
-    /// Begins the construction of an instance that a scope or the outermost lookup shares, unless there is one.
+    /// Claims the slot of an instance that a scope or the outermost lookup shares, unless there is one.
     ///
     /// - Parameters:
     ///   - binding: The binding.
     ///   - open: The open scope that keeps the instance, or nil if the outermost lookup does.
     ///   - cell: The cell of the binding.
     ///   - location: The location of the lookup.
-    ///   - found: Set to what was found if its construction has begun.
+    ///   - claimed: Set to what was found if its slot is claimed.
     /// - Returns: The instance if there is one.
     /// - Throws: The reason why this thread cannot construct the instance.
     @inline(never)
-    private func begin(
+    private func claim(
         _ binding: Binding,
         in open: OpenedScope?,
         _ cell: Guarded<Cell>,
         _ location: CodeLocation,
-        _ found: inout Found?
+        _ claimed: inout Found?
     ) throws -> AnyInstance? {
         if binding.isHolder {
             guard let open, open.scope == binding.scope, !open.endsSynchronously || !binding.hasAsyncEnd else {
@@ -138,13 +138,8 @@ extension Injector {
         // In an override, the cell is one of the override, which the context keeps.
         let injector = resolved
         let hit = Hit(binding: binding, holder: Holder(cell, keptBy: injector))
-        let new = Found(hit, in: injector, keptBy: nil, open ?? Constructions.cache(for: injector, below: nil))
-        switch try begin(new, location) {
-        case .kept(let instance)?: return instance
-        case .construct?: found = new
-        default: break
-        }
-        return nil
+        let found = Found(hit, in: injector, keptBy: nil, open ?? Constructions.cache(for: injector, below: nil))
+        return try found.claim(at: location, &claimed)
     }
 
     /// The scope that has begun for a binding, if the current task has no context and the thread constructs nothing.
@@ -274,12 +269,11 @@ extension Injector {
     /// It is inlined, so that it takes nothing of the stack.
     @inline(__always)
     private func answerUntraced(_ lookup: borrowing Lookup, by make: Maker) throws -> AnyInstance? {
-        var found: Found?
-        return switch try begin(lookup, &found) {
-        case .kept(let instance)?: instance
-        case .construct?: try wormer_this_thread().construct(found.unsafelyUnwrapped, at: lookup.location, by: make)
-        default: nil
+        var claimed: Found?
+        if let instance = try findOrClaim(lookup, &claimed) {
+            return instance
         }
+        return try claimed.map { try wormer_this_thread().construct($0, at: lookup.location, by: make) }
     }
 
     /// Performs `answer(_:by:)` for a lookup that is traced.
@@ -302,42 +296,20 @@ extension Injector {
         }
     }
 
-    /// Finds an instance, or begins a construction.
+    /// Finds an instance, or claims the slot in which it will be.
     ///
-    /// - Returns: The instance or the construction, or nil if nothing is bound.
+    /// - Returns: The instance; nil if `claimed` is set, or nothing is bound.
     @inline(never)
-    private func begin(_ lookup: borrowing Lookup, _ found: inout Found?) throws -> Next? {
+    private func findOrClaim(_ lookup: borrowing Lookup, _ claimed: inout Found?) throws -> AnyInstance? {
         if let instance = try shortcut(to: lookup) {
-            return .kept(instance)
+            return instance
         }
-        while let next = try find(lookup, below: nil) {
-            found = next
-            if let begun = try begin(next, lookup.location) {
-                return begun
+        while claimed == nil, let found = try find(lookup, below: nil) {
+            if let instance = try found.claim(at: lookup.location, &claimed) {
+                return instance
             }
         }
         return nil
-    }
-
-    /// Begins the construction of what was found, unless there is an instance.
-    ///
-    /// - Returns: The instance or the construction, or nil if the lookup must look again.
-    private func begin(_ found: Found, _ location: CodeLocation) throws -> Next? {
-        do {
-            switch try found.claim(by: .thisThread, at: location, below: nil) {
-            case .lookAgain: return nil
-            case .wait(let construction):
-                do {
-                    return try construction.wait(at: location).map { .kept($0) }
-                } catch {
-                    try found.binding.checkAwaited(error, in: found.injector, at: location, below: nil)
-                    return nil
-                }
-            case let next: return next
-            }
-        } catch {
-            throw found.explained(error, at: location, below: nil)
-        }
     }
 
     /// Performs the fast path for a key with an identifier, a contribution, or a main injector that may be replaced

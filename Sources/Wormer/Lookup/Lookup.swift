@@ -61,9 +61,9 @@ final class Found: Sendable {
     /// Claims the slot; see `Slot.claim`.
     ///
     /// - Throws: The reason why a scope keeps no more instances.
-    func claim(by owner: Owner, as claim: Claim = .constructing) throws -> Next {
+    func claimSlot(by owner: Owner, as purpose: Claim.Purpose = .constructing) throws -> Next {
         if let cache {
-            return try cache.claim(binding, by: owner, as: claim)
+            return try cache.claim(binding, by: owner, as: purpose)
         }
         guard let registry else { return .construct(nil) }
         // A weak instance is loaded outside the lock, because releasing it may run its `deinit`.
@@ -71,7 +71,7 @@ final class Found: Sendable {
         while true {
             let next = withCell { cell -> Next in
                 guard cell.binding === binding else { return .lookAgain }
-                return cell.withSlot { $0.claim(for: binding, by: owner, as: claim, replacing: &gone) }
+                return cell.withSlot { $0.claim(for: binding, by: owner, as: purpose, replacing: &gone) }
             }
             guard case .kept(let box) = next, binding.isWeak else { return next }
             if let instance = box.strong ?? registry.borrowAgain(hit, insteadOf: box) {
@@ -81,33 +81,34 @@ final class Found: Sendable {
         }
     }
 
-    /// Ends a construction, unless the slot does not belong to its owner any more.
+    /// Fills the slot with the instance that its owner has constructed, unless it is not the owner's any more.
     ///
-    /// - Parameters:
-    ///   - owner: The owner.
-    ///   - instance: The box of the instance, or nil.
-    ///   - error: The error for those who wait; nil if they get the instance, or look again if there is none.
-    func finish(by owner: Owner, _ instance: AnyInstance?, _ error: (any Error)?) {
-        var (waiting, late, hasEnded): (Construction?, Teardown?, Bool) = (nil, nil, false)
-        if let cache {
-            (late, waiting, hasEnded) = cache.finish(instance, of: binding, by: owner)
-        } else if registry != nil {
-            (late, waiting) = withCell { $0.finish(instance, by: owner) }
-        }
-        end(late) { waiting?.finish(error.map { .failure($0) } ?? .success(instance?.strong ?? instance)) }
-        if hasEnded {
-            cache?.endDidFinish()
-        }
+    /// - Throws: `notAnObject`.
+    func fill(with instance: AnyInstance, by owner: Owner) throws {
+        release(by: owner, with: binding.isWeak ? try binding.weakReference(to: instance) : instance)
     }
 
-    /// Ends a construction without an instance; see `finish`.
+    /// Gives the slot back without an instance, unless it is not the owner's any more.
     ///
     /// - Parameters:
     ///   - owner: The owner.
     ///   - error: The error for those who wait, or nil if they look again.
     ///   - teardown: The end of an instance that was created but is not kept.
-    func fail(by owner: Owner, _ error: (any Error)?, _ teardown: Teardown? = nil) {
-        end(teardown) { self.finish(by: owner, nil, error) }
+    func giveBack(by owner: Owner, _ error: (any Error)? = nil, _ teardown: Teardown? = nil) {
+        end(teardown) { release(by: owner, error) }
+    }
+
+    private func release(by owner: Owner, with instance: AnyInstance? = nil, _ error: (any Error)? = nil) {
+        var (waiting, late, hasEnded): (Construction?, Teardown?, Bool) = (nil, nil, false)
+        if let cache {
+            (late, waiting, hasEnded) = cache.fill(with: instance, of: binding, by: owner)
+        } else if registry != nil {
+            (late, waiting) = withCell { $0.fill(with: instance, by: owner) }
+        }
+        end(late) { waiting?.finish(error.map { .failure($0) } ?? .success(instance?.strong ?? instance)) }
+        if hasEnded {
+            cache?.endDidFinish()
+        }
     }
 
     /// Ends an instance that is not kept, if there is one, after freeing the slot.

@@ -8,11 +8,11 @@ extension Found {
     /// - Throws: `cycle`, or the reason why this thread cannot construct the instance.
     func claim(
         by owner: Owner,
-        as claim: Claim = .constructing,
+        as purpose: Claim.Purpose = .constructing,
         at location: CodeLocation,
         below outer: Frame?
     ) throws -> Next {
-        let next = try self.claim(by: owner, as: claim)
+        let next = try claimSlot(by: owner, as: purpose)
         guard case .construct = next else { return next }
         do {
             // In an override, in an inner scope, or after its instance was dropped, it has another slot.
@@ -26,7 +26,7 @@ extension Found {
                 try checkIsolation(binding.isolation)
             }
         } catch {
-            fail(by: owner, nil)
+            giveBack(by: owner)
             throw error
         }
         if let override = Context.override {
@@ -37,6 +37,32 @@ extension Found {
         return next
     }
 
+    /// Claims the slot for this thread, or waits for whoever constructs the instance.
+    ///
+    /// - Parameters:
+    ///   - location: The location of the lookup.
+    ///   - claimed: Set to this if the slot is claimed.
+    /// - Returns: The instance; nil if the slot is claimed, or the lookup must look again.
+    /// - Throws: The reason why this thread cannot construct the instance.
+    func claim(at location: CodeLocation, _ claimed: inout Found?) throws -> AnyInstance? {
+        do {
+            switch try claim(by: .thisThread, at: location, below: nil) {
+            case .kept(let instance), .constructed(let instance): return instance
+            case .construct: claimed = self
+            case .lookAgain: break
+            case .wait(let construction):
+                do {
+                    return try construction.wait(at: location)
+                } catch {
+                    try binding.checkAwaited(error, in: injector, at: location, below: nil)
+                }
+            }
+            return nil
+        } catch {
+            throw explained(error, at: location, below: nil)
+        }
+    }
+
     /// Records what the factory looked up, so that later lookups can take the fast path, and what it created.
     func record(_ recorder: Recorder?, _ instance: AnyInstance? = nil) {
         binding.record(recorder?.needs ?? RecordedNeeds())
@@ -44,15 +70,6 @@ extension Found {
             binding.record(typeOf: instance)
         }
         withCell { $0.update() }
-    }
-}
-
-extension Found {
-    /// Fills the slot with the instance that its owner has constructed.
-    ///
-    /// - Throws: `notAnObject`.
-    func finish(by owner: Owner, with instance: AnyInstance) throws {
-        finish(by: owner, binding.isWeak ? try binding.weakReference(to: instance) : instance, nil)
     }
 }
 
@@ -82,29 +99,34 @@ extension ThreadStack {
             ) {
                 try make(binding, found.injector, &teardown)
             }
-            try finish(found, instance, isRecording, remains.recorder)
+            try fill(found, with: instance, isRecording, remains.recorder)
             return instance
         } catch {
-            throw failure(error, found, teardown, isRecording, remains.recorder, at: location)
+            throw giveBack(found, after: error, teardown, isRecording, remains.recorder, at: location)
         }
     }
 
     // These functions are not inlined, so that a chain of dependencies takes less of the stack.
 
     @inline(never)
-    private func finish(_ found: Found, _ instance: AnyInstance, _ isRecording: Bool, _ recorder: Recorder?) throws {
+    private func fill(
+        _ found: Found,
+        with instance: AnyInstance,
+        _ isRecording: Bool,
+        _ recorder: Recorder?
+    ) throws {
         if isRecording {
             found.record(recorder, instance)
         }
-        try found.finish(by: .thisThread, with: instance)
+        try found.fill(with: instance, by: .thisThread)
         // This may run the user's `deinit`, whose lookups find the instance.
         Constructions.didPop(self)
     }
 
     @inline(never)
-    private func failure(
-        _ error: any Error,
+    private func giveBack(
         _ found: Found,
+        after error: any Error,
         _ teardown: Teardown?,
         _ isRecording: Bool,
         _ recorder: Recorder?,
@@ -114,7 +136,7 @@ extension ThreadStack {
             found.record(recorder)
         }
         let explained = found.explained(error, at: location, below: nil)
-        found.fail(by: .thisThread, error.concernsOthers ? error : nil, teardown)
+        found.giveBack(by: .thisThread, error.concernsOthers ? error : nil, teardown)
         Constructions.didPop(self)
         return explained
     }

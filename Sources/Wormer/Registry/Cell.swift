@@ -300,19 +300,19 @@ extension Cell {
 
     /// Empties the slot, and lets those who construct the instance end it.
     mutating func drop() -> Slot {
-        if let owner = slot.owner, !slot.isPreparing, binding?.hasEnd == true {
-            makeRest().constructingDropped.append(owner)
+        if let claim = slot.claim, claim.purpose != .preparing, binding?.hasEnd == true {
+            makeRest().constructingDropped.append(claim.owner)
         }
         return clear()
     }
 
-    /// Ends a construction; see `Slot.finish`.
-    mutating func finish(_ instance: AnyInstance?, by owner: Owner) -> (late: Teardown?, waiting: Construction?) {
-        if slot.owner != owner, let rest, let place = rest.constructingDropped.firstIndex(of: owner) {
+    /// Fills the slot, or gives it back; see `Slot.fill`.
+    mutating func fill(with instance: AnyInstance?, by owner: Owner) -> (late: Teardown?, waiting: Construction?) {
+        if slot.claim?.owner != owner, let rest, let place = rest.constructingDropped.firstIndex(of: owner) {
             rest.constructingDropped.remove(at: place)
             return (instance?.teardown, nil)
         }
-        return withSlot { $0.finish(instance, by: owner) }
+        return withSlot { $0.fill(with: instance, by: owner) }
     }
 
     /// Accesses the slot.

@@ -1,106 +1,109 @@
-/// The place of a shared instance: it is empty, somebody prepares or constructs the instance, or it has the instance.
+/// The place of a shared instance.
 ///
 /// A slot is a value that decides what comes next. A cell, or the cache that has it, guards it with a lock, and does
 /// what it says after the lock.
 @frozen
 @usableFromInline
-struct Slot {
-    /// The instance, which may be a weak one.
-    @usableFromInline private(set) var instance: AnyInstance?
+enum Slot {
+    case empty
+    /// Somebody prepares or constructs the instance.
+    case claimed(Claim)
+    /// The instance, which may be a weak one. A borrowed one belongs to what an override overrides.
+    case kept(AnyInstance, isBorrowed: Bool)
 
-    /// The object that others wait for, if there are others.
-    private var construction: Construction?
-
-    /// Who prepares or constructs the instance.
-    private(set) var owner: Owner?
-
-    /// Whether the owner is a task that still awaits parameters.
-    ///
-    /// A thread that is ready to call takes the slot over.
-    private(set) var isPreparing = false
-
-    /// Whether the instance belongs to what an override overrides.
-    private(set) var isBorrowed = false
-
-    /// Whether the lifetime of the instance has ended, so that whoever constructs the instance ends it.
-    private var isOver = false
-
-    /// Creates a slot with an instance, which may belong to what an override overrides.
+    /// Creates a slot with an instance, if there is one.
     @usableFromInline
     init(_ instance: AnyInstance? = nil, isBorrowed: Bool = false) {
-        self.instance = instance
-        self.isBorrowed = isBorrowed && instance != nil
+        self = instance.map { .kept($0, isBorrowed: isBorrowed) } ?? .empty
     }
 
-    var isEmpty: Bool { instance == nil && owner == nil }
+    @inlinable var instance: AnyInstance? {
+        if case .kept(let instance, _) = self { instance } else { nil }
+    }
 
-    /// Claims an empty slot.
+    var claim: Claim? {
+        if case .claimed(let claim) = self { claim } else { nil }
+    }
+
+    /// The end of the instance, unless it belongs elsewhere.
+    var teardown: Teardown? {
+        if case .kept(let instance, false) = self { instance.teardown } else { nil }
+    }
+
+    /// Claims the slot, unless it has an instance, or somebody else constructs it.
     ///
     /// - Parameters:
     ///   - binding: The binding of the instance.
     ///   - owner: The caller.
-    ///   - claim: What the caller will do.
+    ///   - purpose: What the caller will do.
     ///   - gone: A weak instance that the caller knows to be released. It is nil afterwards, unless the slot is claimed.
     ///     Then the caller releases it after the lock.
     /// - Returns: What the caller does.
     mutating func claim(
         for binding: Binding,
         by owner: Owner,
-        as claim: Claim,
+        as purpose: Claim.Purpose,
         replacing gone: inout AnyInstance?
     ) -> Next {
-        if let instance, instance !== gone {
+        var new = Claim(owner: owner, purpose: purpose)
+        switch self {
+        case .kept(let instance, _):
+            guard instance === gone else {
+                gone = nil
+                return .kept(instance)
+            }
+        case .claimed(let current):
             gone = nil
-            return .kept(instance)
-        }
-        if instance == nil {
+            guard current.purpose == .preparing, purpose != .preparing else {
+                return .wait(constructionUnderWay(of: binding).unsafelyUnwrapped)
+            }
+            current.construction?.pass(to: owner)
+            (new.construction, new.isOver) = (current.construction, current.isOver)
+        case .empty:
             gone = nil
         }
-        if self.owner != nil {
-            guard isPreparing, claim != .preparing else { return .wait(constructionUnderWay(of: binding)!) }
-            construction?.pass(to: owner)
-        }
-        (instance, isBorrowed) = (nil, false)
-        (self.owner, isPreparing) = (owner, claim == .preparing)
-        return .construct(claim == .inTask ? constructionUnderWay(of: binding) : nil)
+        self = .claimed(new)
+        return .construct(purpose == .inTask ? constructionUnderWay(of: binding) : nil)
     }
 
     /// Returns what others wait for, or nil if nobody prepares or constructs the instance.
     mutating func constructionUnderWay(of binding: Binding) -> Construction? {
-        guard let owner else { return nil }
-        let construction = construction ?? Construction(of: binding, by: owner)
-        self.construction = construction
+        guard case .claimed(var claim) = self else { return nil }
+        let construction = claim.construction ?? Construction(of: binding, by: claim.owner)
+        claim.construction = construction
+        self = .claimed(claim)
         return construction
     }
 
-    /// Ends a construction, with or without an instance.
+    /// Fills a claimed slot, or gives it back without an instance.
     ///
     /// - Returns: The end of an instance that is not kept, because its lifetime has ended; and what others wait for. Both
     ///   are nil if the slot does not belong to the owner any more.
-    mutating func finish(_ instance: AnyInstance?, by owner: Owner) -> (late: Teardown?, waiting: Construction?) {
-        guard self.owner == owner else { return (nil, nil) }
-        let (waiting, isOver) = (construction, isOver)
-        (self.owner, isPreparing, construction, self.isOver) = (nil, false, nil, false)
-        self.instance = isOver ? nil : instance
-        return (isOver ? instance?.teardown : nil, waiting)
+    mutating func fill(with instance: AnyInstance?, by owner: Owner) -> (late: Teardown?, waiting: Construction?) {
+        guard let claim, claim.owner == owner else { return (nil, nil) }
+        self = Slot(claim.isOver ? nil : instance)
+        return (claim.isOver ? instance?.teardown : nil, claim.construction)
     }
 
     /// Ends the lifetime of an instance that is under construction, for an ending that cannot wait.
-    mutating func endWhenFinished() {
-        isOver = owner != nil
+    mutating func endWhenFilled() {
+        if case .claimed(var claim) = self {
+            claim.isOver = true
+            self = .claimed(claim)
+        }
     }
 
-    /// Keeps an instance, if the slot is empty.
-    mutating func fill(with instance: AnyInstance) {
-        if isEmpty {
-            self.instance = instance
+    /// Keeps an instance that nobody constructs, if the slot is empty.
+    mutating func keep(_ instance: AnyInstance) {
+        if case .empty = self {
+            self = Slot(instance)
         }
     }
 
     /// Replaces a released weak instance by the one outside the override.
     mutating func borrow(_ instance: AnyInstance, insteadOf gone: AnyInstance) {
         if self.instance === gone {
-            (self.instance, isBorrowed) = (instance, true)
+            self = Slot(instance, isBorrowed: true)
         }
     }
 
@@ -108,7 +111,7 @@ struct Slot {
     ///
     /// - Returns: What it was. The caller releases it after the lock, and lets those who wait look again.
     mutating func clear() -> Slot {
-        defer { self = Slot() }
+        defer { self = .empty }
         return self
     }
 
@@ -117,7 +120,7 @@ struct Slot {
     /// - Returns: The instance.
     mutating func remove(_ teardown: Teardown) -> AnyInstance? {
         guard let instance, instance.teardown === teardown else { return nil }
-        self.instance = nil
+        self = .empty
         return instance
     }
 
@@ -125,11 +128,33 @@ struct Slot {
     ///
     /// Call this after the lock.
     func abandon() {
-        construction?.finish(.success(nil))
+        claim?.construction?.finish(.success(nil))
+    }
+}
+
+/// Who has claimed a slot, and what for.
+@frozen
+@usableFromInline
+struct Claim {
+    @frozen
+    @usableFromInline
+    enum Purpose {
+        /// The owner awaits parameters. A thread that is ready to call takes the slot over.
+        case preparing
+        case constructing
+        /// The owner starts a task that constructs, and waits for that like others. What it waits for is made with the
+        /// claim, because somebody may drop the slot afterwards.
+        case inTask
     }
 
-    /// The end of the instance, unless it belongs elsewhere.
-    var teardown: Teardown? { isBorrowed ? nil : instance?.teardown }
+    let owner: Owner
+    let purpose: Purpose
+
+    /// Whether the lifetime of the instance has ended, so that the owner ends it.
+    fileprivate(set) var isOver = false
+
+    /// The object that others wait for, if there are others.
+    fileprivate(set) var construction: Construction?
 }
 
 /// Who prepares or constructs an instance: a thread, or a task by its frame.
@@ -144,16 +169,6 @@ struct Owner: Hashable, Sendable {
 
     /// The owner of what no lookup constructs: the end of an instance.
     static let nobody = Owner(number: 0, isThread: false)
-}
-
-/// What the owner of a claim does.
-enum Claim {
-    /// It awaits parameters. A thread that is ready to call takes the slot over.
-    case preparing
-    case constructing
-    /// It starts a task that constructs, and waits for that like others. What it waits for is made with the claim, because
-    /// somebody may drop the slot afterwards.
-    case inTask
 }
 
 /// The next step of a lookup.

@@ -167,7 +167,7 @@ extension Registry: EndKeeper {
                     if canWait {
                         slot.constructionUnderWay(of: binding).map { underWay.append($0) }
                     } else {
-                        slot.endWhenFinished()
+                        slot.endWhenFilled()
                     }
                 }
             }

@@ -114,7 +114,7 @@ package class InstanceCache: @unchecked Sendable {
         ///
         /// - Returns: What is released, and whether the scope was listed; nil if that is not so.
         mutating func releaseIfDone() -> (entries: [Entry], values: [AnyInstance], isListed: Bool)? {
-            guard hasEnded, ends.allSatisfy({ $0.failure != nil }), entries.allSatisfy({ $0.slot.owner == nil }) else {
+            guard hasEnded, ends.allSatisfy({ $0.failure != nil }), entries.allSatisfy({ $0.slot.claim == nil }) else {
                 return nil
             }
             defer { (entries, places, values, isListed) = ([], [:], [], false) }
@@ -146,7 +146,7 @@ package class InstanceCache: @unchecked Sendable {
     ///
     /// - Returns: What the caller does.
     /// - Throws: The reason why a scope keeps no more instances.
-    final func claim(_ binding: Binding, by owner: Owner, as claim: Claim) throws -> Next {
+    final func claim(_ binding: Binding, by owner: Owner, as purpose: Claim.Purpose) throws -> Next {
         let override = ownOverride()
         let (next, isNew) = state.withLock { state -> (Next?, Bool) in
             if state.isClosed(to: binding) {
@@ -160,7 +160,7 @@ package class InstanceCache: @unchecked Sendable {
                 state.add(Entry(binding, override?.id, slot))
             }
             let place = known ?? state.entries.endIndex - 1
-            let next = state.entries[place].slot.claim(for: binding, by: owner, as: claim, replacing: &gone)
+            let next = state.entries[place].slot.claim(for: binding, by: owner, as: purpose, replacing: &gone)
             return (next, known == nil)
         }
         guard let next else { throw LookupError.failed((self as? OpenedScope)?.failure ?? .notBound) }
@@ -205,28 +205,29 @@ package class InstanceCache: @unchecked Sendable {
         }
     }
 
-    /// Ends the construction of a binding's instance.
+    /// Fills the slot of a binding, or gives it back without an instance.
     ///
     /// - Returns: The end of the instance if the cache does not keep it, those who wait, and whether the cache has ended.
-    final func finish(
-        _ instance: AnyInstance?,
+    final func fill(
+        with instance: AnyInstance?,
         of binding: Binding,
         by owner: Owner
     ) -> (late: Teardown?, waiting: Construction?, hasEnded: Bool) {
         let override = ownOverride()?.id
         var removed: Entry?
-        let finished = state.withLock { state -> (Teardown?, Construction?, Bool) in
+        let filled = state.withLock { state -> (Teardown?, Construction?, Bool) in
             // A thread may construct an instance of the same binding in another override.
-            guard let place = state.place(of: binding, in: override), state.entries[place].slot.owner == owner else {
+            guard let place = state.place(of: binding, in: override), state.entries[place].slot.claim?.owner == owner
+            else {
                 return (instance?.teardown, nil, state.hasEnded)
             }
-            let (late, waiting) = state.entries[place].slot.finish(instance, by: owner)
+            let (late, waiting) = state.entries[place].slot.fill(with: instance, by: owner)
             guard state.hasEnded else { return (late, waiting, false) }
             removed = state.removeEntry(at: place)
             return (instance?.teardown, waiting, true)
         }
         extendLifetime(removed)
-        return finished
+        return filled
     }
 
     /// Keeps an instance, unless the binding already has one or the cache has ended.
@@ -235,7 +236,7 @@ package class InstanceCache: @unchecked Sendable {
         state.withLock { state in
             guard !state.hasEnded else { return }
             if let place = state.place(of: binding, in: override?.id) {
-                state.entries[place].slot.fill(with: instance)
+                state.entries[place].slot.keep(instance)
             } else {
                 state.add(Entry(binding, override?.id, Slot(instance)))
             }
@@ -274,7 +275,7 @@ package class InstanceCache: @unchecked Sendable {
         let (underWay, teardowns, removed) = state.withLock { state -> ([Construction], [Teardown], [Entry]) in
             state.hasEnded = true
             let keepsProvided = !state.values.isEmpty
-            let removed = state.removeEntries { $0.slot.owner == nil && !(keepsProvided && $0.binding.isProvided) }
+            let removed = state.removeEntries { $0.slot.claim == nil && !(keepsProvided && $0.binding.isProvided) }
             for entry in removed {
                 entry.slot.teardown.map { state.ends.add($0) }
             }

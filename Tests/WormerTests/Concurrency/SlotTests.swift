@@ -14,9 +14,9 @@ struct SlotTests {
     private let task = Owner(number: 1, isThread: false)
     private var slot = Slot()
 
-    private mutating func claim(by owner: Owner, as claim: Claim) -> Next {
+    private mutating func claim(by owner: Owner, as purpose: Claim.Purpose) -> Next {
         var gone: AnyInstance?
-        return slot.claim(for: binding, by: owner, as: claim, replacing: &gone)
+        return slot.claim(for: binding, by: owner, as: purpose, replacing: &gone)
     }
 
     // Defect: what the owner waits for was made later, and was missing if the slot had been dropped meanwhile. Then the
@@ -31,7 +31,7 @@ struct SlotTests {
         guard case .construct(nil) = claim(by: .thisThread, as: .constructing) else {
             throw PlannedFailure(description: "the slot was not empty")
         }
-        #expect(slot.finish(Instance(1), by: task).waiting == nil)
+        #expect(slot.fill(with: Instance(1), by: task).waiting == nil)
         #expect(slot.instance == nil)
     }
 
@@ -47,9 +47,9 @@ struct SlotTests {
         } else {
             Issue.record("the thread does not take the slot over")
         }
-        for claim in [Claim.preparing, .constructing, .inTask] {
-            if case .wait = self.claim(by: task, as: claim) { continue }
-            Issue.record("\(claim) does not wait for the thread")
+        for purpose in [Claim.Purpose.preparing, .constructing, .inTask] {
+            if case .wait = claim(by: task, as: purpose) { continue }
+            Issue.record("\(purpose) does not wait for the thread")
         }
     }
 }
