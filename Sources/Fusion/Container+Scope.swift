@@ -24,10 +24,13 @@ extension Container {
 
         /// Returns a scope whose instances live until the scope is reset.
         ///
-        /// - Parameter name: The scope's name. Two scopes with the same name are equal.
+        /// - Parameters:
+        ///   - name: The scope's name. Two scopes with the same name are equal.
+        ///   - fileID: The file of the call, shown in remarks.
+        ///   - line: The line of the call, shown in remarks.
         /// - Returns: The scope.
-        public static func id(_ name: String) -> Scope {
-            Scope(lifetime: .scope(.alwaysOpen(name)))
+        public static func id(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> Scope {
+            Scope(lifetime: .scope(.alwaysOpen(name, fileID: fileID, line: line)))
         }
     }
 

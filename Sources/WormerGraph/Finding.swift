@@ -34,7 +34,8 @@ public final class Finding: Sendable, CustomStringConvertible {
         ///
         /// Bindings in an override, assignments, and bindings after `unbind` or `reset` don't count.
         case replaced
-        /// Two scopes that have the same name, although only one of them is always open.
+        /// Two scopes that have the same name, although only one of them is always open; or a scope or a service that two
+        /// modules declare.
         case sameName
         /// A binding with a closure that hasn't run, so that its dependencies are unknown.
         case unchecked
@@ -105,7 +106,7 @@ extension Finding.Kind {
         case .conditional: "Depends on a condition:"
         case .withoutEffect: "Without effect:"
         case .replaced: "Bound more than once (the last binding counts):"
-        case .sameName: "With the name of another scope:"
+        case .sameName: "With the same name:"
         case .unchecked: "Not verified: these closures have not run."
         case .notCreated: "Not created:"
         case .notFollowed: "Not verified: what these injected properties read."

@@ -39,7 +39,7 @@ final class Graph {
 
         /// Whether the factory or a decorator takes parameters.
         var hasParameters: Bool {
-            !binding.parameters.isEmpty || binding.decorators.contains { !$0.parameters.isEmpty }
+            !binding.wiring.parameters.isEmpty || binding.wiring.decorators.contains { !$0.parameters.isEmpty }
         }
     }
 
@@ -112,8 +112,8 @@ final class Graph {
     /// The bindings, in a stable order.
     private(set) var nodes: [Node] = []
 
-    /// The decorators of interfaces that are not bound.
-    let unusedDecorators: [(key: Key, location: CodeLocation)]
+    /// The decorators of interfaces that are not bound where they are.
+    let unusedDecorators: [(key: Key, location: CodeLocation, isBoundInParent: Bool)]
 
     /// The words for the types of the bindings and of their needs.
     private(set) var words = Wording(of: [])
@@ -173,7 +173,7 @@ final class Graph {
         }
         nodes.forEach(findNeeds)
         let types = nodes.flatMap { node in
-            [node.binding.key.interface, node.binding.knownImplementation ?? node.binding.key.interface]
+            [node.binding.key.interface, node.binding.wiring.implementation ?? node.binding.key.interface]
                 + node.needs.map(\.key.interface)
         }
         words = Wording(of: types)
@@ -188,8 +188,8 @@ final class Graph {
     private func findNeeds(of node: Node) {
         let (binding, level) = (node.binding, node.binding.level)
         let isBound = { [self] in place(of: $0, from: level) != nil }
-        var needs = binding.parameters.map { Need($0, .declared, isBound: isBound) }
-        for decorator in binding.hasFunction ? binding.decorators : [] {
+        var needs = binding.wiring.parameters.map { Need($0, .declared, isBound: isBound) }
+        for decorator in binding.hasFunction ? binding.wiring.decorators : [] {
             needs += decorator.parameters.map { Need($0, .declared, of: decorator.location, isBound: isBound) }
         }
         if let aliased = binding.aliased {
@@ -209,7 +209,7 @@ final class Graph {
             needs += source.needs
             isKnown = source.isComplete
         }
-        let isStandIn = binding.isUnimplemented && binding.decorators.isEmpty
+        let isStandIn = binding.isUnimplemented && binding.wiring.decorators.isEmpty
         node.isUnchecked = !(isKnown || binding.isValue || isStandIn || !declared.isEmpty)
         for need in needs {
             need.providers = providers(of: need.key, from: level)

@@ -64,7 +64,7 @@ extension Injector {
         if key.qualifier == nil, case .array(let element)? = TypeShape(key.interface) {
             return "\(key) - empty: nothing is contributed to \(Key(element))"
         }
-        let missing = graph.snapshot.nearMisses(key, CodeLocation())
+        let missing = graph.snapshot.nearMisses(key, 0, CodeLocation())
         return "\(missing.name) - not bound" + missing.text
     }
 }
@@ -118,7 +118,7 @@ extension DependencyGraph.Node {
         identifier = node.qualifierName
         module = binding.location.module
         location = binding.location
-        implementation = binding.knownImplementation.map { words.name(Key($0)) }
+        implementation = binding.wiring.implementation.map { words.name(Key($0)) }
         lifetime = binding.isUnimplemented ? "unimplemented" : replacement ?? "\(binding.lifetime)"
         scopes = binding.lifetime.scopes.map(\.name)
         actor = node.isolation.map { "\(type(of: $0))" }
@@ -127,6 +127,6 @@ extension DependencyGraph.Node {
         isService = binding.key.declaration != nil
         hasMoreDependencies = binding.looksUpMore
         hasInstance = binding.hasInstance
-        decorators = binding.decorators.map(\.location)
+        decorators = binding.wiring.decorators.map(\.location)
     }
 }

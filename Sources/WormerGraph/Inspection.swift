@@ -41,14 +41,17 @@ final class Inspection {
         for decorator in graph.unusedDecorators {
             let interface = graph.words.name(decorator.key)
             let place = Finding.Place(interface: interface, location: decorator.location)
+            let isOfOne = decorator.key.contribution == nil
             let reason =
-                decorator.key.contribution == nil ? "\(interface) is not bound" : "there is no \(interface)"
+                decorator.isBoundInParent
+                ? "\(interface) is bound in a parent"
+                : isOfOne ? "\(interface) is not bound" : "there is no \(interface)"
             add(.withoutEffect, [place], "the decorator of \(place): \(reason)")
         }
         for (index, node) in graph.nodes.enumerated() {
             inspect(node, at: index)
         }
-        inspectScopes()
+        inspectNames()
         inspectProperties()
         let count = findings.count
         findings += connections(onlyCertain: true)
@@ -109,24 +112,40 @@ final class Inspection {
                 add(.conditional, [dependent], text + " may need it")
                 continue
             }
-            let advice = graph.snapshot.nearMisses(need.key, dependent.location).text
+            let near = graph.snapshot.nearMisses(need.key, binding.level, dependent.location).text
+            let value = near.isEmpty ? words.passingValue(as: need.key, to: binding.key, binding.wiring) : nil
+            let advice = value.map { "; \($0.reason); pass a value: \($0.code)" } ?? near
             add(.failure, [dependent], text + " needs it" + advice, because: .notBound)
         }
     }
 
-    /// Adds the remarks about scopes with the same name that aren't the same.
-    private func inspectScopes() {
-        let scoped = graph.nodes.compactMap { node in
-            node.binding.lifetime.scopes.last.map { (scope: $0, place: Finding.Place(node.binding, graph.words)) }
+    /// Adds the remarks about scopes with the same name that aren't the same, and about what two modules declare.
+    private func inspectNames() {
+        let scoped = graph.nodes.flatMap { node in
+            node.binding.lifetime.scopes.map { (scope: $0, place: Finding.Place(node.binding, graph.words)) }
         }
-        var known: Set<String> = []
-        for (scope, place) in scoped where scope.isAlwaysOpen {
-            guard let other = scoped.first(where: { $0.scope.name == scope.name && !$0.scope.isAlwaysOpen }),
-                known.insert(scope.name).inserted
-            else { continue }
-            let text =
-                "two scopes are named '\(scope.name)': that of \(place) is always open, that of \(other.place) isn't"
-            add(.sameName, [place, other.place], text)
+        var known: Set<Scope> = []
+        for (scope, place) in scoped where known.insert(scope).inserted {
+            let (name, module) = (scope.name, scope.location.module)
+            if scope.isAlwaysOpen, let other = scoped.first(where: { $0.scope.name == name && !$0.scope.isAlwaysOpen })
+            {
+                let text =
+                    "two scopes are named '\(name)': that of \(place) is always open, that of \(other.place) isn't"
+                add(.sameName, [place, other.place], text)
+            }
+            if let other = scoped.first(where: { $0.scope == scope && $0.scope.location.module != module }) {
+                let text = "two modules declare the scope '\(name)', which is one scope: "
+                add(.sameName, [place, other.place], text + "at \(scope.location) and at \(other.scope.location)")
+            }
+        }
+        for (name, places) in graph.named.sorted(by: { $0.key < $1.key }) {
+            let visible = places.map { graph.nodes[$0] }.filter { $0.service?.isPrivate == false }
+            let module = visible.first?.binding.location.module
+            let others = visible.filter { $0.binding.location.module != module }
+            let both = (visible.prefix(1) + others.prefix(1)).map { Finding.Place($0.binding, graph.words) }
+            if both.count == 2 {
+                add(.sameName, both, "two modules declare the service '\(name)': \(both[0]) and \(both[1])")
+            }
         }
     }
 
@@ -146,7 +165,7 @@ final class Inspection {
                 add(.notFollowed, [], "\(property.path), perhaps by a key path")
             } else if need.isUnanswered {
                 let location = CodeLocation(fileID: "", line: 0, facade: facade)
-                let (name, nearMisses, code) = graph.snapshot.nearMisses(need.key, location)
+                let (name, nearMisses, code) = graph.snapshot.nearMisses(need.key, 0, location)
                 let text = "\(property.path) resolves \(name), but nothing is bound to it"
                 add(.failure, [], text + nearMisses + "; bind it: " + code, because: .notBound)
             }

@@ -56,12 +56,14 @@ extension IsolationIssue {
                 \(key) was assigned \(whom("read", "read")).
                   assigned by  \(assigner)
                   to do        Remove the assignment, or find out why the service isn't read.
+                  or           Let a detached task or thread use 'Injector.capture()': it doesn't see it otherwise.
                 """
             } else {
                 """
                 \(key) was bound \(whom("resolve", "resolved")).
                   bound at  \(location)
                   to do     Remove the binding, or find out why it isn't resolved.
+                  or        Let a detached task or thread use 'Injector.capture()': it doesn't see it otherwise.
                 """
             }
         return IsolationIssue(

@@ -50,9 +50,10 @@ package enum RunningTest {
         }
     }
 
-    private static let warnings = AtomicCounter()
+    /// What the warnings advised.
+    private static let warnings = Guarded<Set<String>>([])
 
-    /// Warns the running test, unless this process has warned a test before.
+    /// Warns the running test, unless this process has warned a test with the same advice before.
     ///
     /// - Parameters:
     ///   - text: The text of the warning.
@@ -61,7 +62,7 @@ package enum RunningTest {
     fileprivate static func warn(_ text: String, at location: CodeLocation) -> Bool {
         // The process of an exit test ends with it.
         guard !isInExitTest, expectation?.isExpected(text, location, nil, true) != true else { return true }
-        guard warnings.increment() == 0 else { return true }
+        guard isFirst(text) else { return true }
         // Swift Testing before 6.3, and XCTest, have no warnings.
         #if compiler(>=6.3)
             if let test = Test.current {
@@ -70,6 +71,12 @@ package enum RunningTest {
             }
         #endif
         return false
+    }
+
+    /// Returns whether this process has not warned a test with the same advice before.
+    package static func isFirst(_ warning: String) -> Bool {
+        let advice = warning.split(separator: "\n").drop { !$0.hasPrefix("  to do") }.joined()
+        return warnings.withLock { $0.insert(advice).inserted }
     }
 
     private static let notesOfCopies = AtomicCounter()

@@ -58,6 +58,77 @@ struct GraphMistakeTests {
         #expect(injector.explain([any Topping].self) == empty)
     }
 
+    // Defect: nothing was said of a decorator whose interface is bound in a parent.
+    @Test("verify() remarks a child's decorator of what a parent binds or contributes")
+    func decoratorOfParent() throws {
+        injector.bind(Oven.self, to: .value(GasOven()))
+        injector.contribute(to: Topping.self, .value(Sugar()))
+        let (line, child) = (UInt(#line), Injector(parent: injector))
+        child.decorate(Oven.self) { oven in oven }
+        child.decorateContributions(to: Topping.self) { topping in topping }
+        let text = try "\(child.verify())".countingLines(from: line)
+        #expect(
+            text == """
+                2 bindings verified.
+                Without effect:
+                  - the decorator of Oven (WormerGraphTests/GraphMistakeTests.swift:+1): Oven is bound in a parent
+                  - the decorator of contribution to Topping (WormerGraphTests/GraphMistakeTests.swift:+2): contribution to \
+                Topping is bound in a parent
+                """
+        )
+    }
+
+    // Defect: `verify()` only said that `Double` is not bound.
+    @Test("verify() shows how to pass a value for a default argument")
+    func defaultArgument() throws {
+        final class Client: Sendable {
+            init(oven: any Oven, timeout: Double = 30) {}
+        }
+        try mistake {
+            injector.bind(Oven.self, to: .value(GasOven()))
+            injector.bind(Client.self, to: .using(Client.init(oven:timeout:)))
+            _ = try injector.verify()
+        } shows: {
+            """
+            1 fault in the bindings:
+              - Double is not bound; GraphMistakeTests.Client (WormerGraphTests/GraphMistakeTests.swift:+2) needs it; \
+            '.using' resolves every parameter, also one with a default argument; pass a value: \
+            .using(GraphMistakeTests.Client.init, .byType, .value(<#Double#>))
+            """
+        }
+    }
+
+    @Test("verify() says what only a child binds, and a parent's binding needs")
+    func boundInChild() throws {
+        let child = Injector(parent: injector)
+        try mistake {
+            injector.bind(Mixer.self, to: .using(Mixer.init(flour:)))
+            child.bind(Flour.self, to: .value(Flour()))
+            _ = try child.verify()
+        } shows: {
+            """
+            1 fault in the bindings:
+              - Flour is not bound; Mixer (WormerGraphTests/GraphMistakeTests.swift:+1) needs it; near misses: Flour in a \
+            child, which its parent doesn't ask, bound at WormerGraphTests/GraphMistakeTests.swift:+2; bind what needs it \
+            there, too
+            """
+        }
+    }
+
+    // Defect: nothing was said, although both modules share the instances.
+    @Test("verify() remarks a scope that two modules declare, with both lines")
+    func scopeOfTwoModules() throws {
+        let one = Scope("checkout", fileID: "Billing/Scopes.swift", line: 3)
+        let other = Scope("checkout", fileID: "Shop/Scopes.swift", line: 5)
+        injector.bind(Oven.self, lifetime: .scope(one), to: .value(GasOven()))
+        injector.bind(Flour.self, lifetime: .scope(one), to: .value(Flour()))
+        #expect(try injector.verify().remarks.isEmpty)
+        injector.bind(Baker.self, lifetime: .scope(Scope("inner", inside: other)), to: .value(Baker(name: "")))
+        let text = "two modules declare the scope 'checkout', which is one scope: at "
+        let remarks = try injector.verify().remarks.filter { $0.kind == .sameName }.map(\.description)
+        #expect(remarks == [text + "Shop/Scopes.swift:5 and at Billing/Scopes.swift:3"])
+    }
+
     @Test("explain() lists near misses for a misspelled identifier")
     func explain() {
         let line = UInt(#line)

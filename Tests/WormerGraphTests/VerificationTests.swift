@@ -46,7 +46,9 @@ struct VerificationTests {
         #expect(
             error?.description.withoutLocations == """
                 4 faults in the bindings:
-                  - Float is not bound; Double (WormerGraphTests/VerificationTests.swift:LINE) needs it
+                  - Float is not bound; Double (WormerGraphTests/VerificationTests.swift:LINE) needs it; '.using' \
+                resolves every parameter, also one with a default argument; pass a value: \
+                .using(Double.init, .value(<#Float#>))
                   - Unrelated is bound to EventBus at WormerGraphTests/VerificationTests.swift:LINE but does not conform \
                 to it
                   - cycle: Int16 (WormerGraphTests/VerificationTests.swift:LINE) -> Int8 \

@@ -48,6 +48,13 @@ struct SharedBindingTests {
         )
     }
 
+    // Defect: only the first warning of a process was recorded, of whatever kind.
+    @Test("A process warns once with the same advice, and again with another one")
+    func kinds() {
+        let warnings = ["a\n  to do  A1", "b\n  bound at x\n  to do  A1", "a\n  to do  A1\n  A2", "b\n  to do  A1"]
+        #expect(warnings.map(RunningTest.isFirst) == [true, false, true, false])
+    }
+
     @Test("An override, an isolated test, another injector and what runs outside tests get none")
     func others() async throws {
         let found = recorded {

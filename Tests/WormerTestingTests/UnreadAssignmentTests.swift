@@ -16,6 +16,7 @@ private func unread(_ line: Int, at place: String = file, by assigner: String = 
     drink: String was assigned \(assigner == "test" ? "by a test that didn't read it" : "for tests, but no test read it").
       assigned by  the \(assigner) at \(place):\(line)
       to do        Remove the assignment, or find out why the service isn't read.
+      or           Let a detached task or thread use 'Injector.capture()': it doesn't see it otherwise.
     """
 }
 

@@ -12,6 +12,7 @@ private func unused(
     WormerTestingTests/Elsewhere.swift:\(line): \(interface) was bound \(whom).
       bound at  WormerTestingTests/Elsewhere.swift:\(line)
       to do     Remove the binding, or find out why it isn't resolved.
+      or        Let a detached task or thread use 'Injector.capture()': it doesn't see it otherwise.
     """
 }
 

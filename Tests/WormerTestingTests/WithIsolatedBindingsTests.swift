@@ -15,6 +15,25 @@ struct WithIsolatedBindingsTests {
         #expect(!Injector.default.isBound(String.self))
     }
 
+    // Defect: an isolated test took over only the decorators of the innermost override.
+    @Test("Decorators of every override around withIsolatedBindings apply to what it binds")
+    func decorators() throws {
+        let bound = try withIsolatedBindings { injector in
+            injector.decorate(String.self) { "outer " + $0 }
+            injector.decorate(Substring.self) { "outer " + $0 }
+            return try Container.mock {
+                $0.injector.decorate(Substring.self) { "inner " + $0 }
+            } then: {
+                try withIsolatedBindings { injector in
+                    injector.bindText(line: 1)
+                    injector.bind(Substring.self, to: .value("text"))
+                    return [injector.instance(for: String.self), String(injector.instance(for: Substring.self))]
+                }
+            }
+        }
+        #expect(bound == ["outer text", "inner outer text"])
+    }
+
     @Test("withIsolatedBindings runs an asynchronous body on the actor of its caller")
     @MainActor
     func callersActor() async throws {

@@ -27,10 +27,10 @@ public struct EndingError: Error {
 }
 
 extension EndingError: CustomStringConvertible {
-    /// The number of errors, and each error on its own line, with the location of the binding.
+    /// The number of errors, and each error, after the location of the binding.
     public var description: String {
         let count = failures.count == 1 ? "1 error" : "\(failures.count) errors"
-        let lines = failures.map { "  - \($0.error), bound at \($0.location)" }
+        let lines = failures.map { "  - bound at \($0.location): \($0.error)".indented(keepsEmpty: true) }
         return (["\(count) while a lifetime ended:"] + lines).joined(separator: "\n")
     }
 }

@@ -41,7 +41,7 @@ final class Hints: @unchecked Sendable {
         let found: Found =
             switch subject {
             case .nearMisses(let lookup):
-                (NearMissSearch(in: registries, isOfMain ? DeclaredService.all : []).nearest(to: lookup), [])
+                (NearMissSearch(in: registries, isOfMain: isOfMain).nearest(to: lookup), [])
             case .values(let scope): ([], Hints.values(of: scope, in: registries))
             }
         let now = Hints.lock.withLock {

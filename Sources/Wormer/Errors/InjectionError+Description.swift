@@ -34,6 +34,7 @@ extension InjectionError: CustomStringConvertible {
             report.add(ended == nil ? "begun at" : "opened at", opened)
             report.add("ended at", ended)
         case .decoratorThrew(_, let location): report.add("decorated at", location)
+        case .notAnObject: report.add("decorated at", path[path.count - 1].wiring?.decorators.last?.location)
         case .unimplemented(let location) where key.declaration != nil:
             // A service whose value for tests is unimplemented is declared so.
             report.add("assigned at", key.placeOfLookup(location))
@@ -103,8 +104,9 @@ extension InjectionError {
                 key.declaration == nil
                 ? "nothing \(words.facade == .resolver ? "was added for" : "is bound to") it."
                 : "it has no initializer, and nothing was assigned to it."
-            let capture = words.isMain ? Override.adviceToCapture(key).joined(separator: "\n") : nil
-            return (sentence, bindingAdvice(in: words), capture)
+            let (advice, other) = bindingAdvice(in: words)
+            let capture = words.isMain ? Override.adviceToCapture(key).joined(separator: "\n") : ""
+            return (sentence, advice, capture.isEmpty ? other : capture)
         case .doesNotConform(let expected, let actual):
             let (expected, actual) = (words.name(expected), words.name(actual))
             let advice =
@@ -119,7 +121,8 @@ extension InjectionError {
         case .wrongIsolation(let expected): return explanation(of: expected, in: words)
         case .needsAwaiting:
             let sentence = "it is created asynchronously, and the lookup cannot wait for it."
-            return (sentence, waitingAdvice(", or call 'prepare()' before if it is a singleton", in: words), nil)
+            let prepare = "If it is a singleton, create it at startup:\ntry await \(words.binder).prepare()"
+            return (sentence, waitingAdvice(in: words), prepare)
         case .scopeNotOpen(let scope, _, _?):
             let advice = "Resolve it before the scope ends, or from a scope that is open."
             return ("the scope '\(scope.name)' has ended.", advice, nil)
@@ -135,14 +138,18 @@ extension InjectionError {
                 "Begin it, for all lookups until it ends:\n" + words.beginning(scope, providing: values)
             )
         case .captiveDependency(let lifetime):
-            let scope = lifetime.scopeToOpen?.name ?? ""
-            let sentence = "an instance that lives longer would keep it after the scope '\(scope)' has ended."
+            let scope = lifetime.scopeToOpen
+            let sentence =
+                "an instance that lives longer would keep it after the scope '\(scope?.name ?? "")' has ended."
             // What leads from the instance that lives longer to this one may pass through others.
             let keeper = path.dropLast().lastIndex(where: \.isKept) ?? path.count - 2
-            let needed = path[keeper + 1].key
+            let needed = words.requested(path[keeper + 1].key, by: path[keeper].wiring)
             let advice = words.later(needed)
             let end = needed.declaration == nil ? ", and call it for each use." : "."
-            return (sentence, advice.prefix(1).uppercased() + advice.dropFirst() + end, nil)
+            let service = path[keeper].key.declaration.flatMap { service in
+                scope.map { "Let the scope keep '\(service.name)', too:\nlifetime: .scope(.init(\(spelled($0.name))))" }
+            }
+            return (sentence, advice.prefix(1).uppercased() + advice.dropFirst() + end, service)
         case .notProvided(let scope, _):
             return (
                 "the scope '\(scope.name)' was opened without it.",
@@ -154,10 +161,11 @@ extension InjectionError {
             let sentence = "its 'onEnd' is asynchronous, but the scope '\(scope.name)' was opened synchronously."
             return (sentence, advice + words.opening(scope, providing: values, waits: true), nil)
         case .notAnObject(let actual):
-            let actual = words.name(actual)
-            let advice = "Make \(actual) a class, or bind \(words.name(interface)) with another lifetime:\n"
+            let name = words.name(actual)
+            let start = canBeClass(actual) ? "Make \(name) a class, or bind" : "Bind"
+            let advice = "\(start) \(words.name(interface)) with another lifetime:\n"
             let code = words.bind(key, lifetime: ".singleton")
-            return ("its lifetime is weak, but \(actual) is not a class.", advice + code, nil)
+            return ("its lifetime is weak, but \(name) is not a class.", advice + code, nil)
         case .unimplemented:
             let verb = key.declaration != nil ? "Assign" : words.facade.verb
             let advice = verb + " an implementation, or find out why it is used:\n"
@@ -173,6 +181,13 @@ extension InjectionError {
     }
 
     private func cycleAdvice(in words: Wording) -> String {
+        let wiring = path.dropLast().last?.wiring
+        if path.count == 2, path[0].key == key,
+            wiring?.decorators.contains(where: { $0.parameters.contains(key) }) == true
+        {
+            return
+                "Use the first parameter of the decorator, which is what it decorates, and take no other \(words.name(key))."
+        }
         let dependsOnItself =
             path.count == 2 && key.qualifier == nil && path[0].key == key
             && path[1].lookupLocation == path[1].bindingLocation
@@ -182,8 +197,9 @@ extension InjectionError {
         if key.declaration != nil || path.contains(where: { $0.bindingLocation?.facade == .inject }) {
             return "Read one of them in a method, not in the other's initializer."
         }
-        return key.isFoundByType
-            ? "Let one of them take \(words.provider(key)), and call it later."
+        let requested = words.requested(key, by: wiring)
+        return requested.isFoundByType
+            ? "Let one of them take \(words.provider(requested)), and call it later."
             : "Bind one of them to its type, and let the other resolve a 'Provider' of it."
     }
 
@@ -204,26 +220,42 @@ extension InjectionError {
     }
 
     /// Returns advice for a lookup that cannot wait for an asynchronous initializer or for another actor.
-    private func waitingAdvice(_ alternative: String = "", isOnMainActor: Bool = false, in words: Wording) -> String {
+    private func waitingAdvice(isOnMainActor: Bool = false, in words: Wording) -> String {
         let imports = words.facade == .resolver ? ", with 'import Wormer'" : ""
-        let outermost = path[0].key
-        guard let code = words.awaiting(outermost), let own = words.awaiting(key) else {
+        guard let code = words.awaiting(path[0]), let own = words.awaiting(path[path.count - 1]) else {
             let bind = isOnMainActor ? "Resolve it on MainActor, or bind" : "Bind"
             return bind + " a type instead of the name: a lookup by name cannot wait."
         }
         if key.declaration != nil {
             return "Read the property on the actor, or wait for it:\n" + own
         }
-        if path.count > 1, outermost.declaration == nil {
+        if path.count > 1, path[0].key.declaration == nil {
             let advice = "Await the outermost lookup\(imports), and bind each step above with '.using' or '.async':\n"
             return advice + code
         }
-        return "\(isOnMainActor ? "Resolve it on MainActor, or wait" : "Wait") for it\(imports)\(alternative):\n" + own
+        return "\(isOnMainActor ? "Resolve it on MainActor, or wait" : "Wait") for it\(imports):\n" + own
     }
 
     // MARK: - Unbound interfaces
 
-    private func bindingAdvice(in words: Wording) -> String {
+    /// What to do, and another way.
+    private func bindingAdvice(in words: Wording) -> (String, String?) {
+        let (verb, holder) = (words.facade.verb, path.dropLast().last)
+        let isOnly =
+            nearMisses.count { $0.kind == .otherIdentifier } == 1 && !isPlainValue(interface)
+            && (key.qualifier == nil || nearMisses.first?.key.qualifier == nil)
+        if let close = nearMisses.first, close.isClose || isOnly && close.kind == .otherIdentifier {
+            let advice = "Resolve the one that is bound, or \(verb.lowercased()) this one, too:\n"
+            let isParameter = close.interface == interface && holder?.wiring?.parameters.contains(key) == true
+            return (advice + (isParameter ? words.argument(close.key) : words.lookup(close.key)), nil)
+        }
+        if let holder, let (reason, code, closure) = words.passingValue(as: key, to: holder.key, holder.wiring) {
+            return (reason + ". Pass a value:\n" + code, "Leave it out:\n" + closure)
+        }
+        return (bindingAdvice(in: words, verb), nil)
+    }
+
+    private func bindingAdvice(in words: Wording, _ verb: String) -> String {
         if let declaration = key.declaration {
             return "Assign '\(declaration.name)' before it is read, or give it an initializer:\n" + words.bind(key)
         }
@@ -232,11 +264,6 @@ extension InjectionError {
         }
         if key.qualifier == nil, interface == Injector.self {
             return "Take it as the argument of a closure:\n.make { injector in <#function#>(injector) }"
-        }
-        let verb = words.facade.verb
-        if let misspelled = nearMisses.first(where: \.isMisspelled) {
-            let advice = "Resolve the one that is bound, or \(verb.lowercased()) this one, too:\n"
-            return advice + words.lookup(misspelled.key)
         }
         let other = nearMisses.first?.key ?? key
         switch nearMisses.first?.kind {
@@ -247,6 +274,11 @@ extension InjectionError {
         case .implementation?:
             return "Resolve the interface, or \(verb.lowercased()) the type itself:\n" + words.lookup(other)
         case .optional?: return "Resolve the optional:\n" + words.lookup(other)
+        case .boundInChild? where path.count > 1:
+            return "Bind \(words.name(path[path.count - 2].key)) in the child, too."
+        case .boundInChild?, .boundElsewhere?:
+            return "Resolve it in the \(words.facade.holder) that binds it, or bind it in this one, too:\n"
+                + words.bind(key)
         case .conforming? where conforms(other.interface, to: interface) == true:
             let advice =
                 words.facade == .resolver

@@ -73,10 +73,13 @@ public final class InjectionError: Error, @unchecked Sendable {
         /// Whether something keeps the instance from one lookup to the next.
         let isKept: Bool
 
+        /// How the instance is created; nil if nothing is bound.
+        let wiring: Binding.Wiring?
+
         @inline(never)
-        init(key: Key, lookupLocation: CodeLocation?, bindingLocation: CodeLocation?, isKept: Bool = false) {
+        init(key: Key, lookupLocation: CodeLocation?, bindingLocation: CodeLocation?, _ binding: Binding? = nil) {
             (self.key, self.lookupLocation, self.bindingLocation) = (key, lookupLocation, bindingLocation)
-            self.isKept = isKept
+            (isKept, wiring) = (binding?.isHolder == true, binding?.wiring)
         }
 
         /// The interface that was looked up, or `Any` for a lookup by name.
@@ -133,6 +136,23 @@ public final class InjectionError: Error, @unchecked Sendable {
 
     /// The identifier of the lookup, or nil if there is none or the lookup was by name.
     public var identifier: AnyHashable? { key.identifier }
+}
+
+extension Binding {
+    /// How an instance is created: what advice about a parameter needs to know.
+    package typealias Wiring = (
+        /// The function of `Factory` that takes the parameters.
+        factory: String, parameters: [Key], implementation: Any.Type?,
+        decorators: [(location: CodeLocation, parameters: [Key])], isContribution: Bool
+    )
+
+    var wiring: Wiring {
+        let factory = isAsynchronous ? "async" : traits?.isolation is MainActor ? "onMainActor" : "using"
+        return (
+            factory, traits?.dependencies.map(\.key) ?? [], knownImplementation,
+            decorations.map { ($0.location, $0.dependencies.map(\.key)) }, contribution != nil
+        )
+    }
 }
 
 // MARK: - The creation of errors
@@ -256,8 +276,7 @@ extension InjectionError.Step {
 
     fileprivate convenience init(_ binding: Binding, lookedUpAt location: CodeLocation?) {
         let place = binding.key.placeOfLookup(location)
-        let isKept = binding.isHolder
-        self.init(key: binding.key, lookupLocation: place, bindingLocation: binding.location, isKept: isKept)
+        self.init(key: binding.key, lookupLocation: place, bindingLocation: binding.location, binding)
     }
 }
 

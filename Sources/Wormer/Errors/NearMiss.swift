@@ -23,6 +23,10 @@ public final class NearMiss: @unchecked Sendable {
         case conforming
         /// An optional of the type that was looked up.
         case optional
+        /// The same interface and identifier, in a child of the injector, which its parents don't ask.
+        case boundInChild
+        /// The same interface and identifier, in another injector: the main one, or one that the main injector doesn't ask.
+        case boundElsewhere
     }
 
     let key: Key
@@ -53,8 +57,14 @@ public final class NearMiss: @unchecked Sendable {
         (self.kind, self.distance, self.requested) = (kind, distance, requested)
     }
 
-    /// Whether the identifier that was looked up differs from this one by a letter or two.
-    var isMisspelled: Bool { kind == .otherIdentifier && 1..<NearMiss.farthest ~= distance }
+    /// Whether the lookup probably meant this one: it differs by a letter or two of the identifier, or only by types with
+    /// the same names.
+    var isClose: Bool {
+        guard kind == .otherIdentifier, let one = key.identifier, let two = requested.identifier else {
+            return kind == .sameName || key.isName
+        }
+        return 1..<NearMiss.farthest ~= distance || "\(one.base)" == "\(two.base)"
+    }
 }
 
 extension NearMiss: CustomStringConvertible {
@@ -68,7 +78,9 @@ extension NearMiss: CustomStringConvertible {
             switch kind {
             case .otherIdentifier where key.qualifier == nil: " without an identifier"
             case .otherIdentifier where name == words.name(requested): ", with an identifier of another type"
-            case .sameName: ", which is another type"
+            case .sameName: difference
+            case .boundInChild: " in a child, which its parent doesn't ask"
+            case .boundElsewhere: " in another \(words.facade.holder)"
             case .implementation: ", which it implements"
             case .conforming: ", which conforms to it"
             case .optional: ", which is optional"
@@ -79,6 +91,33 @@ extension NearMiss: CustomStringConvertible {
     }
 }
 
+extension NearMiss {
+    /// What distinguishes a type from another one with the same name.
+    private var difference: String {
+        let names = Set(TypeWords(interface).modifiers).symmetricDifference(TypeWords(requested.interface).modifiers)
+        return names.isEmpty
+            ? ", which is another type" : ", which differs in '\(names.sorted().joined(separator: " "))'"
+    }
+}
+
+/// The name of a type, apart from attributes and effects of functions and labels of tuples.
+struct TypeWords {
+    private(set) var name = ""
+    private(set) var modifiers: [String] = []
+
+    init(_ type: Any.Type) {
+        for word in "\(type)".parts(between: " ") {
+            let rest = word.drop { $0 == "(" }
+            if rest.hasPrefix("@") || rest.hasSuffix(":") || rest == "async" || rest.hasPrefix("throws") {
+                modifiers.append(String(rest))
+                name += word.dropLast(rest.count)
+            } else {
+                name += word + " "
+            }
+        }
+    }
+}
+
 extension [NearMiss] {
     /// Returns the near misses as text that can be appended to a line about an interface that is not bound.
     func texts(for facade: Facade) -> String {
@@ -86,6 +125,9 @@ extension [NearMiss] {
         let requested = likeliest.requested
         let words = Wording(of: [requested.interface] + map(\.interface), for: facade)
         let texts = map { $0.text(in: words) }.joined(separator: "; ")
+        if likeliest.kind == .boundInChild {
+            return "; near misses: " + texts + "; bind what needs it there, too"
+        }
         guard likeliest.kind == .service, requested.identifier == nil else { return "; near misses: " + texts }
         let alias = words.alias(of: likeliest.key, for: requested.interface)
         return "; near misses: " + texts + "; to find it by its type: " + alias

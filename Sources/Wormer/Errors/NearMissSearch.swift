@@ -15,6 +15,7 @@ final class NearMissSearch {
         /// The position of the kind, the likeliest first.
         var rank: Int {
             switch kind {
+            case .boundInChild, .boundElsewhere: -2
             case .otherIdentifier: -1
             case .contribution: 0
             case .service: 1
@@ -40,6 +41,10 @@ final class NearMissSearch {
     /// The bindings in the order in which they were bound.
     private let bindings: [Binding]
 
+    /// The registries of the injectors, and whether the first one is that of the main injector.
+    private let registries: [Registry]
+    private let isOfMain: Bool
+
     /// The declared services, some of which are only visible in their files.
     private let services: [DeclaredService]
 
@@ -50,17 +55,18 @@ final class NearMissSearch {
     ///
     /// - Parameters:
     ///   - registries: The registries of the injector and of its parents.
-    ///   - services: The declared services that the injector can read.
-    init(in registries: [Registry], _ services: [DeclaredService]) {
-        self.services = services
+    ///   - isOfMain: Whether the injector is the main one, which can read the declared services.
+    init(in registries: [Registry], isOfMain: Bool) {
+        (self.registries, self.isOfMain) = (registries, isOfMain)
+        services = isOfMain ? DeclaredService.all : []
         let all = registries.flatMap(\.visibleBindings) + services.map(\.binding)
         bindings = all.ordered { $0.identity < $1.identity }
     }
 
     /// Returns the bindings that are most similar to a lookup, the likeliest first.
     ///
-    /// These are the ones of the likeliest kind, then those with the fewest different letters in the identifier or the
-    /// name, and then those that were bound first.
+    /// These are the same key in another injector, then the ones of the likeliest kind, then those with the fewest
+    /// different letters in the identifier or the name, and then those that were bound first.
     ///
     /// - Complexity: O(*n* log *n*) for the first lookup of a type, where *n* is the number of bindings, and O(*m*) for
     ///   further ones, where *m* is the number of bindings of the type.
@@ -70,23 +76,41 @@ final class NearMissSearch {
         let candidates = similar(to: key).candidates
         let others = candidates.drop { $0.kind == .otherIdentifier }
         var nearest = closest(to: key, candidates.prefix { $0.kind == .otherIdentifier })
-        var declarations: [CodeLocation] = []
+        var declarations: [Declaration] = []
         var rest: [NearMiss] = []
         for candidate in others where rest.count < 3 {
             if let declaration = candidate.binding.key.declaration {
                 // A service that was read is among the bindings, too.
-                guard isVisible(declaration, in: lookup.location), !declarations.contains(declaration.location) else {
-                    continue
-                }
-                declarations.append(declaration.location)
+                guard isVisible(declaration, in: lookup.location), !declarations.contains(where: { $0 === declaration })
+                else { continue }
+                declarations.append(declaration)
             }
             rest.append(NearMiss(candidate.binding, candidate.kind, requested: key))
         }
-        // Without an identifier, all contributions or a service are likelier than a binding that has one.
-        let isLikelier = { (miss: NearMiss) in miss.kind == .contribution || miss.kind == .service }
-        nearest.insert(contentsOf: key.qualifier == nil ? rest.prefix(while: isLikelier) : [], at: 0)
-        nearest += key.qualifier == nil ? rest.drop(while: isLikelier) : rest[...]
+        // Without an identifier, all contributions are likelier than a binding that has one.
+        let isLikelier = { (miss: NearMiss) in miss.kind == .contribution && key.qualifier == nil }
+        nearest = nearest.ordered { $0.isClose && !$1.isClose }
+        nearest = elsewhere(key) + rest.prefix(while: isLikelier) + nearest + rest.drop(while: isLikelier)
         return Array(nearest.prefix(3))
+    }
+
+    /// Returns a binding of the key in an injector that the lookup didn't ask: a child, or if the injector or the other one
+    /// is the main one, any.
+    ///
+    /// Injectors that were created in another override, such as that of another test, don't count.
+    private func elsewhere(_ key: Key) -> [NearMiss] {
+        let (own, main) = (registries.map { $0.home ?? $0 }, Main.injector.home)
+        let override = Context.override
+        let overrides = override?.ids ?? []
+        for other in Injector.homes where !own.contains(where: { $0 === other }) {
+            let isChild = sequence(first: other, next: \.parent).contains { $0 === own.first }
+            if isChild || isOfMain || other === main, other.overrides.allSatisfy(overrides.contains),
+                let hit = (override?.knownRegistry(of: other) ?? other).look(key, isUse: false)
+            {
+                return [NearMiss(hit.binding, isChild ? .boundInChild : .boundElsewhere, requested: key)]
+            }
+        }
+        return []
     }
 
     private func isVisible(_ declaration: Declaration, in location: CodeLocation) -> Bool {
@@ -96,12 +120,14 @@ final class NearMissSearch {
 
     /// Returns the three bindings whose identifiers or names differ least.
     private func closest(to key: Key, _ candidates: ArraySlice<Candidate>) -> [NearMiss] {
-        let letters = key.letters
+        let (letters, type) = (key.letters, key.typeOfIdentifier)
         var closest: [NearMiss] = []
         for candidate in candidates {
             let other = candidate.binding.key
-            let distance = other.qualifier == nil ? 0 : distance(candidate.letters, letters) ?? NearMiss.farthest
-            if closest.count == 3 && distance >= closest[2].distance || key.isName && distance == NearMiss.farthest {
+            let isOfOtherType = other.typeOfIdentifier != type
+            let farthest = NearMiss.farthest + (isOfOtherType ? 1 : 0)
+            let distance = other.qualifier == nil ? 0 : distance(candidate.letters, letters) ?? farthest
+            if closest.count == 3 && distance >= closest[2].distance || key.isName && distance == farthest {
                 continue
             }
             // What was bound since the lookup is no near miss.
@@ -126,8 +152,8 @@ final class NearMissSearch {
             return similar
         }
         let similar = Similar(to: key.interface, isOfNames: key.isName)
-        let name = "\(key.interface)"
-        let namesakes = KnownTypes { "\($0)" == name }
+        let name = TypeWords(key.interface).name
+        let namesakes = KnownTypes { TypeWords($0).name == name }
         let conforming = KnownTypes { conforms($0, to: key.interface) == true }
         for binding in bindings {
             let kind =
@@ -192,8 +218,8 @@ private final class KnownTypes {
     }
 }
 
-/// Returns how many letters two texts have between their common beginning and their common end, or nil if these are many
-/// or one of the texts is missing.
+/// Returns how many letters two texts have between their common beginning and their common end, 1 if two letters are
+/// swapped or only their cases differ, or nil if these are many or one of the texts is missing.
 private func distance(_ other: [UInt8]?, _ requested: [UInt8]?) -> Int? {
     guard let one = other, let two = requested else { return nil }
     let (shorter, longer) = (min(one.count, two.count), max(one.count, two.count))
@@ -208,15 +234,25 @@ private func distance(_ other: [UInt8]?, _ requested: [UInt8]?) -> Int? {
         end += 1
     }
     let distance = longer - beginning - end
-    return distance <= most ? distance : nil
+    let isSwapped =
+        distance == 2 && shorter == longer && one[beginning] == two[beginning + 1]
+        && one[beginning + 1] == two[beginning]
+    return isSwapped ? 1 : distance <= most ? max(1, distance) : nil
 }
 
 extension Key {
-    fileprivate var isName: Bool {
+    var isName: Bool {
         if case .name? = qualifier { true } else { false }
     }
 
-    /// The identifier, if it's a string, or the name.
+    fileprivate var typeOfIdentifier: Any.Type? {
+        switch qualifier {
+        case .identifier(let identifier), .name(let identifier): identifier.type
+        case nil, .contribution, .declaration: nil
+        }
+    }
+
+    /// The identifier, if it's a string, or the name; in lower case.
     ///
     /// Nobody misspells a text that is longer, but one from outside may be.
     fileprivate var letters: [UInt8]? {
@@ -224,7 +260,7 @@ extension Key {
         case .identifier(let identifier), .name(let identifier):
             // The identifier has this type.
             let text = identifier.type == String.self ? identifier.value.base as? String : nil
-            return text.flatMap { $0.utf8.count <= 200 ? Array($0.utf8) : nil }
+            return text.flatMap { $0.utf8.count <= 200 ? Array($0.lowercased().utf8) : nil }
         case nil, .contribution, .declaration: return nil
         }
     }

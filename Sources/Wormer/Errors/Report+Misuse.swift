@@ -3,9 +3,13 @@
 extension Report {
     /// A weak binding of a type that is not a class.
     static func weakValue(_ type: Any.Type, at location: CodeLocation) -> Report {
-        let (name, advice) = (shortName(type), "a class, or bind it with another lifetime.")
+        let name = shortName(type)
+        let advice =
+            wrapped(type).map { "Bind \(shortName($0)) instead: a lookup of its optional finds it, too." }
+            ?? (canBeClass(type)
+                ? "Make \(name) a class, or bind it with another lifetime." : "Bind it with another lifetime.")
         let title = "Cannot bind \(name) with the lifetime weak: it is not a class."
-        return Report(title, "bound at", location, toDo: "Make \(name) \(advice)")
+        return Report(title, "bound at", location, toDo: advice)
     }
 
     /// A binding with an `onEnd` and a lifetime that never ends.

@@ -33,6 +33,15 @@ func nameWithModule(_ type: Any.Type) -> String {
     plain(fullName(type), keepsModules: true)
 }
 
+/// Returns whether a type is a value of the standard library or of Foundation, or a function or a tuple of such types,
+/// which a program seldom binds.
+func isPlainValue(_ type: Any.Type) -> Bool {
+    guard !(type is AnyClass), !isExistential(type) else { return false }
+    let words = Array(fullName(type).utf8).split { !isPartOfName($0) }.map { String(decoding: $0, as: UTF8.self) }
+    let modules = ["Swift.", "Foundation.", "FoundationEssentials.", "CoreFoundation."]
+    return words.allSatisfy { word in !word.contains(".") || modules.contains { word.hasPrefix($0) } }
+}
+
 /// Returns the name of a type, which is written in any way, without its enclosing types and its arguments.
 func innermostName(_ text: String) -> String {
     let parts = parts(of: Array(text.utf8)[...], between: ".")

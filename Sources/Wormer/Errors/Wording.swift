@@ -155,9 +155,49 @@ extension Wording {
         }
     }
 
+    /// Returns the argument for a parameter that is resolved with the identifier of a key.
+    func argument(_ key: Key) -> String { key.hasIdentifier ? ".id(\(spelledID(of: key)))" : ".byType" }
+
+    /// Returns what to do about a parameter whose type is seldom meant to be bound; nil for others.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the parameter.
+    ///   - holder: The key of the binding that takes it.
+    ///   - wiring: How its instances are created.
+    /// - Returns: A sentence, code that passes a value, and code that leaves the parameter out.
+    package func passingValue(
+        as key: Key,
+        to holder: Key,
+        _ wiring: Binding.Wiring?
+    ) -> (reason: String, code: String, closure: String)? {
+        guard let wiring, key.qualifier == nil, isPlainValue(key.interface) else { return nil }
+        let isOfFactory = wiring.parameters.contains(key)
+        let decorator = wiring.decorators.first { $0.parameters.contains(key) }
+        guard let parameters = isOfFactory ? wiring.parameters : decorator?.parameters else { return nil }
+        let reason = " resolves every parameter, also one with a default argument"
+        let arguments = parameters.map { $0 == key ? ".value(<#\(name(key.interface))#>)" : argument($0) }
+        let others = parameters.map(\.interface).filter { !isPlainValue($0) }.map { type in
+            "\(variable(spelling(of: type).core)): \(isExistential(type) ? target(type) : spelling(of: type).type)"
+        }
+        guard isOfFactory else {
+            let list = ["base: \(target(holder.interface))"] + others
+            let closure = "with: { (\(list.joined(separator: ", "))) in <#\(name(holder.interface))#> }"
+            return ("'decorate'" + reason, "with: <#decorator#>, " + arguments.joined(separator: ", "), closure)
+        }
+        let type = wiring.implementation ?? holder.interface
+        let initializer = isExistential(type) ? "<#initializer#>" : name(type) + ".init"
+        let factory = others.isEmpty && wiring.factory == "using" ? "make" : wiring.factory
+        let start = others.isEmpty ? "" : "(\(others.joined(separator: ", "))) in "
+        return (
+            "'.\(wiring.factory)'" + reason,
+            ".\(wiring.factory)(\(([initializer] + arguments).joined(separator: ", ")))",
+            ".\(factory) { \(start)<#\(name(type))#> }"
+        )
+    }
+
     /// Returns the parameter of an initializer that takes a provider for a key.
     func provider(_ key: Key) -> String {
-        let id = id(of: key).dropFirst(", id: ".count)
+        let id = spelledID(of: key)
         let value = spelling(of: key.interface)
         let type = if case .contribution? = key.qualifier { "[\(value.type)]" } else { value.type }
         let parameter = "a parameter '\(variable(value.core)): Provider<\(type)>'"
@@ -167,7 +207,15 @@ extension Wording {
     /// Returns what an instance that lives longer does instead of needing a key at once.
     package func later(_ key: Key) -> String {
         guard let service = key.declaration?.name else { return "take \(provider(key)) instead" }
-        return "read '\(service)' in a method, not in the initializer"
+        let wrapper = "'@Inject(\\.\(service)) var \(service)'"
+        return "declare \(wrapper) in it and read it in a method, or pass it a closure, '{ \(container).\(service) }'"
+    }
+
+    /// Returns what was asked for, such as an array, when a parameter with a key of a part of it was found.
+    func requested(_ key: Key, by wiring: Binding.Wiring?) -> Key {
+        let parameters = (wiring?.parameters ?? []) + (wiring?.decorators.flatMap(\.parameters) ?? [])
+        return parameters.contains(key)
+            ? key : parameters.first { spelling(of: $0.interface).core == key.interface } ?? key
     }
 
     /// Returns a type as it is written in source code, and the type that it wraps if it is an optional or a collection.
@@ -187,12 +235,14 @@ extension Wording {
     }
 
     /// Returns code that looks up a key and waits, or nil for a name, because no lookup by name waits.
-    func awaiting(_ key: Key) -> String? {
-        switch key.qualifier {
+    func awaiting(_ step: InjectionError.Step) -> String? {
+        let key = step.key
+        return switch key.qualifier {
         case .name: nil
-        case .contribution: "try await \(injector).asyncInstances(for: \(expression(key.interface)))"
+        case _ where step.wiring?.isContribution == true:
+            "try await \(injector).asyncInstances(for: \(expression(key.interface)))"
         case .declaration(let declaration): "await \(container).\(declaration.name)"
-        case nil, .identifier: "try await \(injector).asyncInstance(for: \(arguments(key)))"
+        case nil, .identifier, .contribution: "try await \(injector).asyncInstance(for: \(arguments(key)))"
         }
     }
 
@@ -234,14 +284,21 @@ extension Wording {
     /// Returns the interface and the identifier of a key as arguments.
     private func arguments(_ key: Key) -> String { expression(key.interface) + id(of: key) }
 
-    private func id(of key: Key) -> String {
-        key.identifier.map { ", id: \(literal($0) ?? "<#\(shortName(type(of: $0.base)))#>")" } ?? ""
+    private func id(of key: Key) -> String { key.hasIdentifier ? ", id: " + spelledID(of: key) : "" }
+
+    /// The identifier as source code, or nothing if there is none.
+    private func spelledID(of key: Key) -> String {
+        key.identifier.map { literal($0) ?? "<#\(shortName(type(of: $0.base)))#>" } ?? ""
     }
 
     /// Returns a variable name for an instance of a type.
     func variable(_ type: Any.Type) -> String {
         let name = name(type)
         let letters = innermostName(name.hasPrefix("any ") ? String(name.dropFirst("any ".count)) : name)
-        return letters.isEmpty ? "instance" : letters.prefix(1).lowercased() + letters.dropFirst()
+        // All but the last capital of an acronym belong to it, as in "HTTPClient".
+        let capitals = letters.prefix { $0.isUppercase }
+        let isAcronym = capitals.count > 1 && capitals.count < letters.count
+        let start = capitals.count - (isAcronym ? 1 : 0)
+        return letters.isEmpty ? "instance" : letters.prefix(start).lowercased() + letters.dropFirst(start)
     }
 }

@@ -63,11 +63,16 @@ extension Registry {
         return merged(own, base.keyed(interface, where: condition)).filter { condition($0.binding) }
     }
 
-    /// The decorators of keys that are not bound.
+    /// The decorators of keys that are not bound, also outside the override.
     var unusedDecorations: [Decoration] {
-        holders.flatMap { holder in
+        let own = holders.flatMap { holder in
             holder.withLock { $0.binding == nil ? $0.decorations : [] }
         }
+        // A cell here has taken over those outside.
+        return own
+            + (base?.unusedDecorations ?? []).filter { outside in
+                holder(of: outside.key)?.withLock { $0.binding != nil || $0.isOwn || !$0.decorations.isEmpty } != true
+            }
     }
 
     /// Whether an isolated test has bound a type, or assigned a declared service.

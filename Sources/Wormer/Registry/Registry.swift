@@ -49,7 +49,7 @@ package final class Registry: @unchecked Sendable {
     let root: UnsafeMutablePointer<Root>
 
     /// The registry of the parent.
-    private let parent: Registry?
+    let parent: Registry?
 
     /// The registry that this one overrides.
     let base: Registry?

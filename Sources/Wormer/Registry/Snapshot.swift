@@ -7,26 +7,25 @@ package typealias Snapshot = (
     injectors: [Injector],
     bindings: [BindingSnapshot],
     services: [ServiceSnapshot],
-    /// The decorators of keys that are not bound.
-    unusedDecorators: [(key: Key, location: CodeLocation)],
+    /// The decorators of keys that are not bound in their injector, but perhaps in a parent.
+    unusedDecorators: [(key: Key, location: CodeLocation, isBoundInParent: Bool)],
     /// Whether the injector is the main one, whether it or a parent is, and whether the task is in no override.
     isMain: Bool, isOfMain: Bool, isOutsideOverrides: Bool,
     /// Returns whether any injector of the process binds an interface, under any identifier, or a service conforms to it.
     isFoundAnywhere: (Any.Type) -> Bool,
-    /// Returns the name of a key that is not bound, its near misses as the end of a line, and code that binds it, in the
-    /// words of a location.
-    nearMisses: (_ key: Key, _ location: CodeLocation) -> (name: String, text: String, code: String)
+    /// Returns the name of a key that is not bound for the injector at a level, its near misses as the end of a line, and
+    /// code that binds it, in the words of a location.
+    nearMisses: (_ key: Key, _ level: Int, _ location: CodeLocation) -> (name: String, text: String, code: String)
 )
 
 /// A binding.
 package typealias BindingSnapshot = (
     key: Key, level: Int, location: CodeLocation, lifetime: Lifetime,
-    /// The declared type of the instances, the same or the type of the first instance, and whether it conforms to the
-    /// interface, if that is known.
-    implementation: Any.Type, knownImplementation: Any.Type?, conforms: Bool?,
+    /// The declared type of the instances, and whether it conforms to the interface, if that is known.
+    implementation: Any.Type, conforms: Bool?,
     /// The actor on which an instance is created, and whether only the code around the factory says so.
     isolation: (any Actor)?, isIsolationImplied: Bool,
-    parameters: [Key], decorators: [(location: CodeLocation, parameters: [Key])],
+    wiring: Binding.Wiring,
     /// The declared service that an alias refers to.
     aliased: Key?,
     /// The lookups of the factory's first run, each with the scopes that it had opened around the lookup, and whether
@@ -65,18 +64,24 @@ extension Injector {
     /// Returns what this injector and its parents bind now.
     package func snapshot() -> Snapshot {
         let injectors = Array(lineage)
-        var (bindings, decorators): ([BindingSnapshot], [(key: Key, location: CodeLocation)]) = ([], [])
+        var (bindings, decorators): ([BindingSnapshot], [(key: Key, location: CodeLocation, isBoundInParent: Bool)]) = (
+            [], []
+        )
         for (level, injector) in injectors.enumerated() {
             bindings += injector.registry.visibleHits.map { $0.binding.snapshot(at: level, $0) }
             let unused = injector.registry.unusedDecorations.filter { decoration in
                 let key = decoration.key
-                return !injector.isBound(key)
-                    && (key.contribution == nil || injector.registry.contributions(to: key.interface).isEmpty)
+                return key.contribution == nil || injector.registry.contributions(to: key.interface).isEmpty
             }
-            decorators += unused.map { ($0.key, $0.location) }
+            decorators += unused.map { decoration in
+                let key = decoration.key
+                let isBound =
+                    key.contribution == nil ? injector.isBound(key) : !injector.contributions(to: key.interface).isEmpty
+                return (key, decoration.location, isBound)
+            }
         }
         let services = hasServices || isMain ? DeclaredService.all : []
-        var search: NearMissSearch?
+        var searches: [Int: NearMissSearch] = [:]
         return (
             injectors, bindings, services.map { $0.snapshot(at: injectors.count - 1) }, decorators,
             isMain, injectors.contains { $0.isMain }, Context.override == nil,
@@ -84,11 +89,13 @@ extension Injector {
                 Injector.isBoundAnywhere(type)
                     || DeclaredService.all.contains { conforms($0.binding.key.interface, to: type) == true }
             },
-            { [isMain] key, location in
+            { key, level, location in
                 // One search serves many lookups.
-                let known = search ?? NearMissSearch(in: injectors.map(\.registry), isMain ? DeclaredService.all : [])
-                search = known
-                let misses = known.nearest(to: Lookup(key, at: location))
+                let visible = injectors[level...]
+                let search =
+                    searches[level] ?? NearMissSearch(in: visible.map(\.registry), isOfMain: visible[level].isMain)
+                searches[level] = search
+                let misses = search.nearest(to: Lookup(key, at: location))
                 let words = Wording(of: [key.interface] + misses.map(\.interface), for: location.facade)
                 return (words.name(key), misses.texts(for: location.facade), words.bind(key))
             }
@@ -101,9 +108,9 @@ extension Binding {
         let recorded = recordedNeeds
         return (
             key, level, location, lifetime,
-            implementation, knownImplementation, conforms(implementation, to: key.interface),
+            implementation, conforms(implementation, to: key.interface),
             isolation, traits?.isIsolationImplied == true,
-            (traits?.dependencies ?? []).map(\.key), decorations.map { ($0.location, $0.dependencies.map(\.key)) },
+            wiring,
             traits?.aliased,
             recorded?.needs, recorded?.areMore == true,
             contribution, replaced,

@@ -17,7 +17,7 @@ public struct Scope: Hashable, Sendable {
     /// They are stored by reference, because lifetimes are copied in many places, and their parts would take more code.
     private let content: Instance<Content>
 
-    private typealias Content = (name: String, isAlwaysOpen: Bool, outer: Scope?)
+    private typealias Content = (name: String, isAlwaysOpen: Bool, outer: Scope?, location: CodeLocation)
 
     /// The scope's name.
     ///
@@ -29,6 +29,9 @@ public struct Scope: Hashable, Sendable {
 
     /// The scope that must be open around this one, if any.
     package var outer: Scope? { content.value.outer }
+
+    /// The file and line of the declaration.
+    package var location: CodeLocation { content.value.location }
 
     /// Creates a scope.
     ///
@@ -52,8 +55,9 @@ public struct Scope: Hashable, Sendable {
     ///   - line: The line of the call, shown in errors.
     /// - Precondition: The outer scope isn't always open. Otherwise the process ends with a message.
     public init(_ name: String, inside outer: Scope? = nil, fileID: StaticString = #fileID, line: UInt = #line) {
-        outer?.checkCanBeOpened(at: CodeLocation(fileID: fileID, line: line))
-        self.init(name, isAlwaysOpen: false, inside: outer)
+        let location = CodeLocation(fileID: fileID, line: line)
+        outer?.checkCanBeOpened(at: location)
+        self.init(name, isAlwaysOpen: false, inside: outer, at: location)
     }
 
     /// Returns a scope that is always open.
@@ -61,14 +65,17 @@ public struct Scope: Hashable, Sendable {
     /// Its instances live until you call `end(_:)`, which runs their `onEnd`, or `Container.reset(_:)` in Fusion, which
     /// doesn't.
     ///
-    /// - Parameter name: The scope's name.
+    /// - Parameters:
+    ///   - name: The scope's name.
+    ///   - fileID: The file of the call, shown in remarks.
+    ///   - line: The line of the call, shown in remarks.
     /// - Returns: The scope.
-    public static func alwaysOpen(_ name: String) -> Scope {
-        Scope(name, isAlwaysOpen: true, inside: nil)
+    public static func alwaysOpen(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> Scope {
+        Scope(name, isAlwaysOpen: true, inside: nil, at: CodeLocation(fileID: fileID, line: line))
     }
 
-    private init(_ name: String, isAlwaysOpen: Bool, inside outer: Scope?) {
-        content = Instance((name, isAlwaysOpen, outer))
+    private init(_ name: String, isAlwaysOpen: Bool, inside outer: Scope?, at location: CodeLocation) {
+        content = Instance((name, isAlwaysOpen, outer, location))
     }
 
     /// Returns whether two scopes have the same name, and both or none of them are always open.

@@ -16,6 +16,14 @@ private struct Bench {
 private let place = "FusionTests/ContainerMistakeTests.swift:LINE"
 private let workshop = "FusionTests/Workshop.swift:LINE"
 
+private struct Level: Sendable {}
+
+// swift-format-ignore: OneVariableDeclarationPerLine
+extension Container {
+    @Service fileprivate var low = Level(); @Service fileprivate var mid = Level();
+    @Service fileprivate var high = Level()
+}
+
 @Suite("Messages show mistakes with a container and their remedies")
 struct ContainerMistakeTests {
     private let container = Container()
@@ -83,6 +91,22 @@ struct ContainerMistakeTests {
                     Container.main.setAlias(\\.glue, for: Glue.self)
                     """
             )
+        }
+    }
+
+    // Defect: three services of the type hid the binding, and services of one line counted as one.
+    @Test("A binding comes before the services of its type, and the one that is meant first")
+    func serviceNames() {
+        withEmptyMain {
+            Container.bind(Level.self, id: "half", value: Level())
+            for id in ["hafl", "third", nil] {
+                let error = #expect(throws: InjectionError.self) {
+                    try Injector.default.throwingInstance(for: Level.self, id: id)
+                }
+                #expect(error?.nearMisses.map(\.kind) == [.otherIdentifier, .service, .service])
+                let isMeant = error?.description.hasSuffix("(for: Level.self, id: \"half\")") == true
+                #expect(isMeant == (id != "third"))
+            }
         }
     }
 

@@ -2,6 +2,7 @@ import Dispatch
 import Fusion
 import Testing
 import Wormer
+import WormerGraph
 
 private final class Chicken {
     let egg: Egg
@@ -15,7 +16,11 @@ private final class Egg {
 
 private struct Snake { let length: Int }
 
+extension Wormer.Scope { fileprivate static let hunt = Scope("hunt") }
+
 extension Container {
+    @Service(lifetime: .scope(.hunt)) fileprivate var prey = Snake(length: 0)
+    @Service(.singleton) fileprivate var hunter = [prey.length]
     @Service(.singleton) fileprivate var chicken: Chicken = Chicken(egg)
     @Service(.singleton) fileprivate var egg: Egg = Egg(chicken)
     @Service fileprivate var viper = Snake(length: 1)
@@ -58,6 +63,30 @@ struct ServiceErrorTests {
                     """,
                 sourceLocation: sourceLocation
             )
+        }
+
+        // Defect: the advice said neither how an object reads a service later, nor that the holder may be in the scope.
+        @Test("A service that would keep one of a scope ends the process with what services can do instead")
+        func captive() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                try Container.main.withScope(.hunt) { _ = Container.hunter }
+            }
+            let place = "FusionTests/ServiceErrorTests.swift:LINE"
+            #expect(
+                result?.fatalErrorText == """
+                    \(place): Fatal error: Cannot inject prey: Snake: an instance that lives longer would keep it after the \
+                    scope 'hunt' has ended.
+                      path          hunter: Array<Int>, declared at \(place)
+                                    prey: Snake, declared at \(place)
+                      to do         Declare '@Inject(\\.prey) var prey' in it and read it in a method, or pass it a closure, \
+                    '{ Container.main.prey }'.
+                      or            Let the scope keep 'hunter', too:
+                                    lifetime: .scope(.init("hunt"))
+                    """
+            )
+            let error = #expect(throws: VerificationError.self) { try Injector.default.verify() }
+            let fault = error?.faults.first { $0.description.contains("hunter: Array<Int> (") }
+            #expect(fault?.description.hasSuffix("or pass it a closure, '{ Container.main.prey }'") == true)
         }
 
         @Test("A cycle of services ends the process with the path, in a container and from a child")

@@ -43,6 +43,8 @@ struct AsyncErrorTests {
                 WormerTests/AsyncErrorTests.swift:LINE
                   to do         Await the outermost lookup, and bind each step above with '.using' or '.async':
                                 try await injector.asyncInstances(for: Car.self)
+                  or            If it is a singleton, create it at startup:
+                                try await injector.prepare()
                 """
         )
     }

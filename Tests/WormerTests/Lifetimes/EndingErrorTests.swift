@@ -36,8 +36,8 @@ struct EndingErrorTests {
         #expect(
             error?.description.withoutLocations == """
                 2 errors while a lifetime ended:
-                  - third, bound at WormerTests/EndingErrorTests.swift:LINE
-                  - first, bound at WormerTests/EndingErrorTests.swift:LINE
+                  - bound at WormerTests/EndingErrorTests.swift:LINE: third
+                  - bound at WormerTests/EndingErrorTests.swift:LINE: first
                 """
         )
     }
@@ -108,11 +108,33 @@ struct EndingErrorTests {
         #expect(journal.entries == ["second ended", "first ended"])
     }
 
+    // Defect: the location followed the last line of the message of a failed lookup.
+    @Test("Further lines of an error are indented below its first one")
+    func severalLines() async {
+        injector.bind(
+            Piece.self,
+            lifetime: .singleton,
+            to: .make { Piece() }.onEnd { [injector] _ in _ = try injector.throwingInstance(for: API.self) }
+        )
+        _ = injector.instance(for: Piece.self)
+        let error = await #expect(throws: EndingError.self) { try await injector.end() }
+        let place = "WormerTests/EndingErrorTests.swift:LINE"
+        #expect(
+            error?.description.withoutLocations == """
+                1 error while a lifetime ended:
+                  - bound at \(place): Cannot inject API: nothing is bound to it.
+                      looked up at  \(place)
+                      to do         Bind it before it is resolved:
+                                    injector.bind(API.self, to: .make { <#API#> })
+                """
+        )
+    }
+
     @Test("The description of a single error uses the singular")
     func singular() async {
         bindFailing("no")
         let error = await #expect(throws: EndingError.self) { try await injector.withScope(.request) { make("no") } }
-        let line = "  - no, bound at WormerTests/EndingErrorTests.swift:LINE"
+        let line = "  - bound at WormerTests/EndingErrorTests.swift:LINE: no"
         #expect(error?.description.withoutLocations == "1 error while a lifetime ended:\n" + line)
     }
 }

@@ -31,6 +31,30 @@ import Wormer
             }
         }
 
+        // Defect: the text advised to make the type a class.
+        @Test("The text for a weak optional, closure, metatype or array advises something that is possible")
+        func impossibleClass() async {
+            let optional = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Injector(parent: nil).bind(Piece?.self, lifetime: .weak, to: .make { Piece() })
+            }
+            let advice = "  to do         Bind Piece instead: a lookup of its optional finds it, too."
+            #expect(optional?.fatalErrorText.hasSuffix(advice) == true)
+            let results = [
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    Injector(parent: nil).bind((@Sendable () -> Void).self, lifetime: .weak, to: .make { {} })
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    Injector(parent: nil).bind(Piece.Type.self, lifetime: .weak, to: .make { Piece.self })
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    Injector(parent: nil).bind([Piece].self, lifetime: .weak, to: .make { [] })
+                },
+            ]
+            for result in results {
+                #expect(result?.fatalErrorText.hasSuffix("  to do         Bind it with another lifetime.") == true)
+            }
+        }
+
         @Test("Binding 'onEnd' with a lifetime that does not end (transient, weak or resolution) ends the process")
         func endless() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -124,7 +124,8 @@ struct ScopeOrderTests {
             let isCaptive =
                 if case .captiveDependency(.scope(Sessions.request))? = error?.reason { true } else { false }
             #expect(isCaptive)
-            let advice = "Take a parameter 'response: Provider<Sessions.Response>' instead"
+            let type = id == nil ? "Sessions.Response?" : "Sessions.Response"
+            let advice = "Take a parameter 'response: Provider<\(type)>' instead"
             #expect(error?.description.contains(advice) == true)
         }
         try await injector.end()

@@ -99,8 +99,8 @@ struct InjectorMistakeTests {
             Cannot inject Oven (id: Wind.north): nothing is bound to it.
               looked up at  WormerTests/InjectorMistakeTests.swift:+2
               near misses   Oven (id: Branch.north), bound at WormerTests/InjectorMistakeTests.swift:+1
-              to do         Bind it before it is resolved:
-                            injector.bind(Oven.self, id: Wind.north, to: .make { <#Oven#> })
+              to do         Resolve the one that is bound, or bind this one, too:
+                            injector.instance(for: Oven.self, id: Branch.north)
             """
         }
     }
@@ -115,8 +115,8 @@ struct InjectorMistakeTests {
             Cannot inject Flour: nothing is bound to it.
               looked up at  WormerTests/InjectorMistakeTests.swift:+2
               near misses   Mill.Flour, which is another type, bound at WormerTests/InjectorMistakeTests.swift:+1
-              to do         Bind it before it is resolved:
-                            injector.bind(Flour.self, to: .make { <#Flour#> })
+              to do         Resolve the one that is bound, or bind this one, too:
+                            injector.instance(for: Mill.Flour.self)
             """
         }
     }
@@ -306,9 +306,23 @@ struct InjectorMistakeTests {
             Cannot inject Oven: it is created asynchronously, and the lookup cannot wait for it.
               looked up at  WormerTests/InjectorMistakeTests.swift:+2
               bound at      WormerTests/InjectorMistakeTests.swift:+1
-              to do         Wait for it, or call 'prepare()' before if it is a singleton:
+              to do         Wait for it:
                             try await injector.asyncInstance(for: Oven.self)
+              or            If it is a singleton, create it at startup:
+                            try await injector.prepare()
             """
         }
+    }
+
+    // Defect: only a lookup of the singleton itself mentioned `prepare()`.
+    @Test("The error for an asynchronous singleton that another instance needs mentions prepare(), too")
+    func asynchronousParameter() throws {
+        let text = try message {
+            injector.bind(Flour.self, lifetime: .singleton, to: .async { Flour() })
+            injector.bind(Mixer.self, to: .make { Mixer(flour: try $0.throwingInstance()) })
+            _ = try injector.throwingInstance(for: Mixer.self)
+        }
+        let advice = "\n  or            If it is a singleton, create it at startup:\n"
+        #expect(text.hasSuffix(advice + "                try await injector.prepare()"))
     }
 }

@@ -111,4 +111,116 @@ struct NearMissTests {
         let other = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Double.self, id: 7) }
         #expect(other?.nearMisses.map(\.identifier) == ["zulu", "yankee", "europe-west"])
     }
+
+    // Defect: two letters that were swapped in a short identifier counted as two, so the advice was to bind the wrong one.
+    @Test(
+        "Near misses that differ by swapped letters, their case or only their type come first, and are the advice",
+        arguments: ["crad", "card ", "Card", "CARD", "cardd", "car", "xard"]
+    )
+    func close(id: String) throws {
+        for id in ["paypal", "card", "bank", "cart"] { injector.bind(Double.self, id: id, to: .value(1)) }
+        let text = try message { _ = try injector.throwingInstance(for: Double.self, id: id) }
+        let advice = "Resolve the one that is bound, or bind this one, too:\n                "
+        #expect(text.hasSuffix(advice + "injector.instance(for: Double.self, id: \"card\")"))
+    }
+
+    @Test("An identifier of the same type is nearer than others, and one with the same text is meant")
+    func typesOfIdentifiers() throws {
+        enum Host: Hashable { case number(Int), card }
+        for id in ["a", "b", "c"] { injector.bind(Double.self, id: id, to: .value(1)) }
+        injector.bind(Double.self, id: Host.number(1), to: .value(1))
+        let error = #expect(throws: InjectionError.self) {
+            try injector.throwingInstance(for: Double.self, id: Host.number(2))
+        }
+        #expect(error?.nearMisses.map(\.identifier) == [Host.number(1), "a", "b"] as [AnyHashable])
+        injector.bind(Float.self, id: 1, to: .value(1))
+        injector.bind(Float.self, id: Host.card, to: .value(1))
+        let text = try message { _ = try injector.throwingInstance(for: Float.self, id: "card") }
+        #expect(text.hasSuffix("injector.instance(for: Float.self, id: NearMissTests.Host.card)"))
+    }
+
+    @Test("The only binding of a type is meant if the identifier was forgotten, or is too much")
+    func forgottenIdentifier() throws {
+        injector.bind(Oven.self, id: "left", to: .make { GasOven() })
+        let forgotten = try message { _ = try injector.throwingInstance(for: Oven.self) }
+        #expect(forgotten.hasSuffix("injector.instance(for: Oven.self, id: \"left\")"))
+        injector.bind(Flour.self, to: .make { Flour() })
+        let additional = try message { _ = try injector.throwingInstance(for: Flour.self, id: "rye") }
+        #expect(additional.hasSuffix("injector.instance(for: Flour.self)"))
+        injector.bind(Oven.self, id: "right", to: .make { GasOven() })
+        let ambiguous = try message { _ = try injector.throwingInstance(for: Oven.self) }
+        #expect(ambiguous.hasSuffix("injector.bind(Oven.self, to: .make { <#Oven#> })"))
+    }
+
+    // Defect: types whose names differ had no near miss.
+    @Test("Function types that differ in attributes or effects, and tuples that differ in labels, are near misses")
+    func functionTypes() throws {
+        func nearMiss<Bound, Requested>(_ bound: Bound.Type, _ requested: Requested.Type) throws -> String {
+            let injector = Injector(parent: nil)
+            injector.bind(bound, to: .make { throw PlannedFailure(description: "") })
+            let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: requested) }
+            return try #require(error?.nearMisses.first).description.withoutLocations
+        }
+        let place = ", bound at WormerTests/NearMissTests.swift:LINE"
+        let sendable = try nearMiss((@Sendable (Int) -> String).self, ((Int) -> String).self)
+        #expect(sendable == "@Sendable (Int) -> String, which differs in '@Sendable'" + place)
+        let async = try nearMiss((@MainActor (Flour) async throws -> Void).self, (@Sendable (Flour) -> Void).self)
+        #expect(async.hasSuffix(", which differs in '@MainActor async throws'" + place))
+        let parameter = try nearMiss(((@Sendable () -> Int) -> Int).self, ((() -> Int) -> Int).self)
+        #expect(parameter.hasSuffix(", which differs in '@Sendable'" + place))
+        let tuple = try nearMiss((name: String, age: Int).self, (String, Int).self)
+        #expect(tuple == "(name: String, age: Int), which differs in 'age: name:'" + place)
+    }
+
+    // MARK: - Other injectors
+
+    // Defect: no message told what a child binds, and a parent's binding needs.
+    @Test("What only a child binds is said where a parent's binding needs it, as long as the child lives")
+    func child() {
+        injector.bind(Mixer.self, to: .using(Mixer.init(flour:)))
+        do {
+            let child = Injector(parent: injector)
+            child.bind(Flour.self, to: .make { Flour() })
+            let error = #expect(throws: InjectionError.self) { try child.throwingInstance(for: Mixer.self) }
+            #expect(
+                error?.description.withoutLocations == """
+                    Cannot inject Flour: nothing is bound to it.
+                      path          Mixer, looked up at WormerTests/NearMissTests.swift:LINE, bound at \
+                    WormerTests/NearMissTests.swift:LINE
+                                    Flour, looked up at WormerTests/NearMissTests.swift:LINE
+                      near misses   Flour in a child, which its parent doesn't ask, bound at WormerTests/NearMissTests.swift:LINE
+                      to do         Bind Mixer in the child, too.
+                    """
+            )
+        }
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Mixer.self) }
+        #expect(error?.nearMisses.map(\.kind) == [])
+    }
+
+    private struct Unheard {}
+
+    // Defect: the message said only that nothing is bound.
+    @Test("What an injector of one's own binds is said where the main one is asked, and the other way round")
+    func otherInjector() {
+        inOverride(Override()) {
+            injector.bind(Unheard.self, id: 7, to: .make { Unheard() })
+            let error = #expect(throws: InjectionError.self) {
+                try Injector.default.throwingInstance(for: Unheard.self, id: 7)
+            }
+            #expect(
+                error?.description.withoutLocations == """
+                    Cannot inject NearMissTests.Unheard (id: 7): nothing is bound to it.
+                      looked up at  WormerTests/NearMissTests.swift:LINE
+                      near misses   NearMissTests.Unheard (id: 7) in another injector, bound at \
+                    WormerTests/NearMissTests.swift:LINE
+                      to do         Resolve it in the injector that binds it, or bind it in this one, too:
+                                    Injector.default.bind(NearMissTests.Unheard.self, id: 7, to: .make { \
+                    <#NearMissTests.Unheard#> })
+                    """
+            )
+        }
+        let unrelated = Injector(parent: nil)
+        let error = #expect(throws: InjectionError.self) { try unrelated.throwingInstance(for: Unheard.self, id: 7) }
+        #expect(error?.nearMisses.map(\.kind) == [])
+    }
 }

@@ -23,8 +23,8 @@ struct TypeNameTests {
             Cannot inject Swift.Character: nothing is bound to it.
               looked up at  WormerTests/TypeNameTests.swift:+2
               near misses   WormerTests.Character, which is another type, bound at WormerTests/TypeNameTests.swift:+1
-              to do         Bind it before it is resolved:
-                            injector.bind(Swift.Character.self, to: .make { <#Swift.Character#> })
+              to do         Resolve the one that is bound, or bind this one, too:
+                            injector.instance(for: WormerTests.Character.self)
             """
         }
     }
@@ -67,8 +67,8 @@ struct TypeNameTests {
               looked up at  WormerTests/TypeNameTests.swift:+6
               near misses   Oven (id: TypeNameTests.Side.left), with an identifier of another type, bound at \
             WormerTests/TypeNameTests.swift:+3
-              to do         Bind it before it is resolved:
-                            injector.bind(Oven.self, id: TypeNameTests.Side.left, to: .make { <#Oven#> })
+              to do         Resolve the one that is bound, or bind this one, too:
+                            injector.instance(for: Oven.self, id: TypeNameTests.Side.left)
             """
         }
     }
