@@ -13,6 +13,9 @@ import Wormer
                 try BuildProducts.output(of: "ServiceProgram", "verify") == """
                     1 fault in the bindings:
                       - \(fault) is declared without an initializer and was not assigned
+                    With the same name:
+                      - two modules declare the service 'support': support: Desk (Shop/Shop.swift:LINE) and support: \
+                    Part (Warehouse/Warehouse.swift:LINE)
                     Not verified: these closures have not run. 'verifyInstances()' runs them:
                       - Payment (ServiceProgram/main.swift:LINE)
                     made: []
@@ -55,7 +58,7 @@ import Wormer
         @Test("verifyInstances() finds no further fault and keeps no instance")
         func made() throws {
             let text = try BuildProducts.output(of: "ServiceProgram", "made")
-            #expect(text.hasPrefix("31 bindings verified.\nDesk"))
+            #expect(text.hasPrefix("31 bindings verified.\nWith the same name:\n"))
             #expect(text.hasSuffix("made: [\"Database\"]\n"))
         }
     }

@@ -17,6 +17,7 @@ struct Checkout {
 }
 
 final class Log {}
+struct Repository<Element>: Sendable {}
 final class Pool: Sendable { func close() {} }
 
 extension Wormer.Scope { static let session = Scope("session") }
@@ -28,6 +29,8 @@ extension Container {
     @Service(.singleton, onEnd: { (pool: Pool) in pool.close() }) var pool = Pool()
     @Service(lifetime: .scope(.session)) var sessionPool = Pool()
     @Service var currency = "EUR"
+    @Service var orders = Repository<Int>()
+    @Service var prices: Repository<Double> = Repository()
     @Service var format: @Sendable (Int) -> String = ({ [currency] cents in "\(cents) \(currency)" })
 }
 
@@ -39,6 +42,13 @@ final class Receipts: Sendable {
 }
 
 func count() async { _ = await Container.main.cart }
+func readCart() async { _ = await Container.cart }
+@MainActor func mockCart() {
+    Container.mock {
+        $0.cart = Cart()
+    } then: {
+    }
+}
 
 func bindShop(in injector: Injector) {
     injector.bind(Cart.self, to: .onMainActor { Cart() })
@@ -53,5 +63,7 @@ func bindShop(in injector: Injector) {
     injector.bind(Int.self, lifetime: .singleton, to: .make { 1 }.onEnd { _ in })
     let _: Checkout = injector.instance()
 }
+
+@Test func limit() throws { try withIsolatedBindings { $0.bind(Int.self, to: .value(1)) } }
 
 @Test(.isolatedBindings) func screen() { Container.mailer = MockMailer() }

@@ -41,9 +41,10 @@ extension Container {
     @Service package var counter: @Sendable () -> Part = ({ [stock] in Part(stock) })
     @Service(.singleton) package var inspector = Part(inbound, outbound)
     @Service(.id("night")) package var nightShift = Part(inspector)
-    @Service package var insurance = Part(shelves, labels)
+    // Another module has a service of this name.
+    @Service var support = Part(shelves, labels)
     @MainActor @Service(.singleton) package var screen = Part(inspector)
-    @Service private var report = Part(insurance, counter)
+    @Service private var report = Part(support, counter)
 }
 
 extension Container {
