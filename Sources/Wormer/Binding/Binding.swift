@@ -296,19 +296,14 @@ extension Binding {
         Binding.recordLock.withLock { needs != nil }
     }
 
-    /// Records what the factory looked up, unless that was recorded before.
-    func record(_ needs: RecordedNeeds) {
+    /// Records what the factory looked up, unless that was recorded before, and the type of the instance.
+    func record(_ recorder: Recorder?, _ instance: AnyInstance?) {
+        let needs = recorder?.needs ?? RecordedNeeds()
+        let implementation = instance.map { type(of: $0.any) }
         Binding.recordLock.withLock {
-            if self.needs == nil {
-                self.needs = needs
-            }
+            self.needs = self.needs ?? needs
+            firstImplementation = implementation ?? firstImplementation
         }
-    }
-
-    /// Records the type of an instance.
-    func record(typeOf instance: AnyInstance) {
-        let implementation = type(of: instance.any)
-        Binding.recordLock.withLock { firstImplementation = implementation }
     }
 
     /// The declared type of the instances, or else the type of the first instance; nil if both are unknown.

@@ -26,8 +26,8 @@ extension Injector {
         var teardown: Teardown?
         // The frame doesn't retain the binding.
         defer { extendLifetime(binding) }
-        func end() {
-            binding.record(remains.recorder?.needs ?? RecordedNeeds())
+        func end(with instance: AnyInstance? = nil) {
+            binding.record(remains.recorder, instance)
             cell.withLock { $0.update() }
             Constructions.didPop(stack)
         }
@@ -37,8 +37,7 @@ extension Injector {
                     try make(binding, injector, &teardown)
                 }
             }
-            binding.record(typeOf: instance)
-            end()
+            end(with: instance)
             return instance
         } catch {
             end()

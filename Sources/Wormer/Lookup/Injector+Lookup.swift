@@ -193,7 +193,7 @@ extension Injector {
     ///
     /// A test must see each lookup.
     private func lockedCell(_ word: KeyWord, in override: Override) -> Guarded<Cell>? {
-        guard !override.isInTest, let cell = override.knownRegistry(of: resolved.home)?.root.cell(word) else {
+        guard !override.isInTest, let cell = override.knownRegistry(of: home)?.root.cell(word) else {
             return nil
         }
         // The context retains the override, and that the registry.

@@ -65,10 +65,7 @@ extension Found {
 
     /// Records what the factory looked up, so that later lookups can take the fast path, and what it created.
     func record(_ recorder: Recorder?, _ instance: AnyInstance? = nil) {
-        binding.record(recorder?.needs ?? RecordedNeeds())
-        if let instance {
-            binding.record(typeOf: instance)
-        }
+        binding.record(recorder, instance)
         withCell { $0.update() }
     }
 }

@@ -68,7 +68,7 @@ extension Override {
     /// Returns the running tests that have replaced a service and observe what is constructed.
     private static func observers(of word: KeyWord, in injector: Injector) -> [Override] {
         guard !observerCount.isZero else { return [] }
-        let home = injector.resolved.home
+        let home = injector.home
         return runningTests.filter { test in
             test.onConstruction != nil && !test.state.withLock { $0.isOver }
                 && test.knownRegistry(of: home)?.hasOwn(word) == true

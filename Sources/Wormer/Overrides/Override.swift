@@ -27,12 +27,18 @@ package final class Override: @unchecked Sendable {
         }
 
         /// Whether an instance with an `onEnd` may have been created inside, or a scope has begun.
-        var mayHaveEnds: Bool {
-            var (mayHaveEnds, next) = (!caches.isEmpty, latest)
-            while let registry = next, !mayHaveEnds {
-                (mayHaveEnds, next) = (registry.mayHaveEnds, registry.previous)
+        var mayHaveEnds: Bool { !caches.isEmpty || hasRegistry(where: \.mayHaveEnds) }
+
+        /// Whether nothing has to end when the last reference to the override was released.
+        var leavesNothing: Bool { caches.isEmpty && properties.isEmpty && !hasRegistry(where: \.mustBeClosed) }
+
+        @inline(__always)
+        private func hasRegistry(where condition: (Registry) -> Bool) -> Bool {
+            var next = latest
+            while let registry = next, !condition(registry) {
+                next = registry.previous
             }
-            return mayHaveEnds
+            return next != nil
         }
     }
 
@@ -109,11 +115,6 @@ package final class Override: @unchecked Sendable {
     }
 
     deinit {
-        // Nobody else uses the state any more.
-        let rest = !isLast && state.state.pointee.mayHaveEnds ? Ending(items(withScopes: false).items) : nil
-        if !isLast, !state.state.pointee.properties.isEmpty {
-            forgetInstancesOfProperties(withOwn: true)
-        }
         if isIsolated, !isLast {
             // A weak reference is removed, which releases nothing.
             Override.ofTests.withLock { tests in tests.removeAll { $0.id == id } }
@@ -121,22 +122,36 @@ package final class Override: @unchecked Sendable {
                 Override.observerCount.add(-1)
             }
         }
-        if let rest, !rest.isEmpty {
-            let context = Context.outside {
-                ($0.override, $0.isOverrideEnding) = (Override(endingRestOf: self), true)
-            }
-            context.run {
-                _ = Task {
-                    var rest = rest
-                    await rest.run()
-                    Override.report(rest.failures)
-                }
-            }
-        } else {
-            forEachRegistry { $0.close() }
+        // Nobody else uses the state any more.
+        if state.state.pointee.leavesNothing || !endRest() {
             state.free()
             Watchers.end(Watchers.override)
         }
+    }
+
+    /// Ends what remains after the last reference to the override was released.
+    ///
+    /// - Returns: Whether a task ends it, which has taken over the state.
+    private func endRest() -> Bool {
+        if !isLast {
+            forgetInstancesOfProperties(withOwn: true)
+            let rest = Ending(items(withScopes: false).items)
+            if !rest.isEmpty {
+                let context = Context.outside {
+                    ($0.override, $0.isOverrideEnding) = (Override(endingRestOf: self), true)
+                }
+                context.run {
+                    _ = Task {
+                        var rest = rest
+                        await rest.run()
+                        Override.report(rest.failures)
+                    }
+                }
+                return true
+            }
+        }
+        forEachRegistry { $0.close() }
+        return false
     }
 
     /// Whether the override isolates a test, and whether it is inside one that does.
@@ -171,7 +186,7 @@ package final class Override: @unchecked Sendable {
     /// Returns the registry of an injector inside this override.
     @inline(never)
     func registry(of injector: Injector) -> Registry {
-        registry(of: injector.resolved.home)
+        registry(of: injector.home)
     }
 
     fileprivate func registry(of home: Registry) -> Registry {

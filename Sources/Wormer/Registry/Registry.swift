@@ -43,6 +43,8 @@ package final class Registry: @unchecked Sendable {
 
         /// In a test, its bindings that were looked up before they were replaced or removed.
         var replacedAfterUse: [Override.OwnBinding] = []
+
+        fileprivate var hasEnds: Bool { mayHaveEnds || !ends.isEmpty || !scopes.isEmpty }
     }
 
     let state: Guarded<State>
@@ -125,11 +127,9 @@ package final class Registry: @unchecked Sendable {
     /// Lets everything but the bindings go when the injector or the override is released: ends the scopes that have begun
     /// here, and drops the instances if an error keeps the registry.
     func close() {
-        let (hasScopes, isKeptByError) = state.withLock { (!$0.scopes.isEmpty, $0.isKeptByError) }
-        if hasScopes {
-            endScopesLater(to: parent)
-        }
-        if isKeptByError {
+        guard mustBeClosed else { return }
+        endScopesLater(to: parent)
+        if state.withLock({ $0.isKeptByError }) {
             dropInstances { _, _ in true }
             let ends = withEnds { ends in
                 defer { ends = [] }
@@ -140,11 +140,10 @@ package final class Registry: @unchecked Sendable {
     }
 
     /// Whether a binding with an `onEnd` was ever added, an instance has left its cell and ends, or a scope has begun.
-    var mayHaveEnds: Bool {
-        state.withLock { state in
-            state.mayHaveEnds || !state.ends.isEmpty || !state.scopes.isEmpty
-        }
-    }
+    var mayHaveEnds: Bool { state.withLock { $0.hasEnds } }
+
+    /// Whether something ends here, or an error keeps the registry, so that it must be closed.
+    var mustBeClosed: Bool { state.withLock { $0.hasEnds || $0.isKeptByError } }
 
     /// Makes this the registry of an injector, before anybody else knows it.
     func belong(to injector: UnsafeRawPointer?) {
