@@ -26,6 +26,15 @@ package class InstanceCache: @unchecked Sendable {
         }
     }
 
+    /// What an open scope goes through, each with the location of the call that ends it.
+    enum Phase {
+        case open
+        /// The scopes inside end first, while lookups still find the instances.
+        case ending(at: CodeLocation)
+        /// Nothing more is kept. The cache of a lookup has no such location.
+        case over(at: CodeLocation?)
+    }
+
     struct State {
         /// The slots, in any order.
         fileprivate(set) var entries: [Entry] = []
@@ -33,7 +42,7 @@ package class InstanceCache: @unchecked Sendable {
         /// The places of the entries, once there are more than a search is fast for.
         private var places: [Identity: Int] = [:]
 
-        var hasEnded = false
+        fileprivate(set) var phase = Phase.open
 
         /// The ends of instances that have left their slots.
         var ends: [Teardown] = []
@@ -49,11 +58,27 @@ package class InstanceCache: @unchecked Sendable {
         /// The scopes that were declared to be inside this one, until they have ended.
         var inner: [OpenedScope] = []
 
-        /// The location of the call that ends the scope.
-        var end: CodeLocation?
-
         /// Whether the scope is among those of the registry that are ending.
         var isListed = false
+
+        /// Whether nothing more is kept.
+        var hasEnded: Bool { if case .over = phase { true } else { false } }
+
+        /// The location of the call that ends the scope.
+        var end: CodeLocation? {
+            switch phase {
+            case .open: nil
+            case .ending(let location): location
+            case .over(let location): location
+            }
+        }
+
+        /// Lets a call end the scope, unless another one does.
+        mutating func beginEnding(at location: CodeLocation) {
+            if case .open = phase {
+                phase = .ending(at: location)
+            }
+        }
 
         /// Whether a binding has no instance any more.
         func isClosed(to binding: Binding) -> Bool { hasEnded && !(binding.isProvided && !values.isEmpty) }
@@ -273,7 +298,7 @@ package class InstanceCache: @unchecked Sendable {
     /// - Returns: What the caller awaits, and what it ends: also what has left its slot before.
     final func close() -> (underWay: [Construction], items: [Ending.Item]) {
         let (underWay, teardowns, removed) = state.withLock { state -> ([Construction], [Teardown], [Entry]) in
-            state.hasEnded = true
+            state.phase = .over(at: state.end)
             let keepsProvided = !state.values.isEmpty
             let removed = state.removeEntries { $0.slot.claim == nil && !(keepsProvided && $0.binding.isProvided) }
             for entry in removed {

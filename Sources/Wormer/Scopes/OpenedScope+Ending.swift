@@ -124,7 +124,7 @@ extension OpenedScope {
     private func beginEnding(at location: CodeLocation) -> [OpenedScope] {
         let (inner, isUnused) = state.withLock { state in
             let isUnused = state.end == nil && state.entries.isEmpty && state.values.isEmpty
-            state.end = state.end ?? location
+            state.beginEnding(at: location)
             return (state.inner.isEmpty ? [] : state.inner.map { $0 }, isUnused)
         }
         if isUnused {
