@@ -31,6 +31,10 @@ package class Binding: @unchecked Sendable {
     /// a lookup outside still finds it.
     @exclusivity(unchecked) private(set) final var replaced: CodeLocation?
 
+    @exclusivity(unchecked) private final var needs: RecordedNeeds?
+
+    // These stand here because they take no memory behind the last variable.
+
     /// Whether a cell or a scope keeps the instance from one lookup to the next.
     final let isHolder: Bool
 
@@ -40,7 +44,6 @@ package class Binding: @unchecked Sendable {
     /// Whether an asynchronous lookup runs the function where it is, without awaiting parameters.
     @usableFromInline final let isImmediate: Bool
 
-    @exclusivity(unchecked) private final var needs: RecordedNeeds?
     @exclusivity(unchecked) private final var firstImplementation: Any.Type?
 
     fileprivate init(
