@@ -28,7 +28,8 @@ public final class Finding: Sendable, CustomStringConvertible {
         /// A path that fails, unless a condition holds: an instance exists already, the code runs on an actor, or
         /// the factory skips the lookup or accepts its failure.
         case conditional
-        /// A decorator of an interface that isn't bound.
+        /// A decorator of an interface that isn't bound, or that a parent binds; or a default argument of a parameter that
+        /// is resolved to nothing.
         case withoutEffect
         /// A binding and the binding of the same injector that it replaced.
         ///

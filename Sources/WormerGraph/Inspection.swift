@@ -103,6 +103,14 @@ final class Inspection {
         if node.service?.endsNever == true {
             add(.onEnd, [place], "\(place) has an 'onEnd', but nothing ends the lifetime \(binding.lifetime)")
         }
+        for need in node.needs where need.origin == .declared && need.isOptional && need.providers.isEmpty {
+            if let value = words.passingValue(as: need.requested, to: binding.key, binding.wiring) {
+                let dependent = Finding.Place(binding, decoratedBy: need.decorator, words)
+                let text =
+                    "a default argument for \(words.name(need.requested)), which \(dependent) resolves to nothing; "
+                add(.withoutEffect, [dependent], text + "pass a value: \(value.code)")
+            }
+        }
         // What was observed may have been a lookup for an optional.
         for need in node.needs where need.origin != .observed && need.isUnanswered {
             let dependent = Finding.Place(binding, decoratedBy: need.decorator, words)

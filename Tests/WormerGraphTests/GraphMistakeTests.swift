@@ -98,6 +98,29 @@ struct GraphMistakeTests {
         }
     }
 
+    // Defect: the parameters were nil and empty without a word, whatever their default arguments are.
+    @Test("verify() remarks a parameter of an optional or a list of values that is resolved to nothing")
+    func lostDefaultArgument() throws {
+        final class Client: Sendable {
+            init(name: String? = "shop", tags: [String] = ["new"], oven: (any Oven)? = nil, toppings: [any Topping]) {}
+        }
+        let line = UInt(#line)
+        injector.bind(Client.self, to: .using(Client.init))
+        let text = try "\(injector.verify())".countingLines(from: line)
+        let place = "GraphMistakeTests.Client (WormerGraphTests/GraphMistakeTests.swift:+1)"
+        let start = "  - a default argument for"
+        #expect(
+            text == """
+                1 binding verified.
+                Without effect:
+                \(start) Optional<String>, which \(place) resolves to nothing; pass a value: \
+                .using(GraphMistakeTests.Client.init, .value(<#Optional<String>#>), .byType, .byType, .byType)
+                \(start) Array<String>, which \(place) resolves to nothing; pass a value: \
+                .using(GraphMistakeTests.Client.init, .byType, .value(<#Array<String>#>), .byType, .byType)
+                """
+        )
+    }
+
     @Test("verify() says what only a child binds, and a parent's binding needs")
     func boundInChild() throws {
         let child = Injector(parent: injector)

@@ -94,28 +94,25 @@ extension NearMiss: CustomStringConvertible {
 extension NearMiss {
     /// What distinguishes a type from another one with the same name.
     private var difference: String {
-        let names = Set(TypeWords(interface).modifiers).symmetricDifference(TypeWords(requested.interface).modifiers)
+        let names = Set(words(of: interface).modifiers).symmetricDifference(words(of: requested.interface).modifiers)
         return names.isEmpty
             ? ", which is another type" : ", which differs in '\(names.sorted().joined(separator: " "))'"
     }
 }
 
-/// The name of a type, apart from attributes and effects of functions and labels of tuples.
-struct TypeWords {
-    private(set) var name = ""
-    private(set) var modifiers: [String] = []
-
-    init(_ type: Any.Type) {
-        for word in "\(type)".parts(between: " ") {
-            let rest = word.drop { $0 == "(" }
-            if rest.hasPrefix("@") || rest.hasSuffix(":") || rest == "async" || rest.hasPrefix("throws") {
-                modifiers.append(String(rest))
-                name += word.dropLast(rest.count)
-            } else {
-                name += word + " "
-            }
+/// Returns the name of a type without attributes and effects of functions and labels of tuples, and these.
+func words(of type: Any.Type) -> (name: String, modifiers: [String]) {
+    var (name, modifiers) = ("", [] as [String])
+    for word in "\(type)".parts(between: " ") {
+        let rest = word.drop { $0 == "(" }
+        if rest.hasPrefix("@") || rest.hasSuffix(":") || rest == "async" || rest.hasPrefix("throws") {
+            modifiers.append(String(rest))
+            name += word.dropLast(rest.count)
+        } else {
+            name += word + " "
         }
     }
+    return (name, modifiers)
 }
 
 extension [NearMiss] {

@@ -1,6 +1,6 @@
 /// A search for bindings that are similar to lookups, for one or for many of them.
 final class NearMissSearch {
-    /// A binding that's similar to lookups of a type.
+    /// A binding that's similar to lookups of a type, or of a name.
     private final class Candidate {
         let binding: Binding
         let kind: NearMiss.Kind
@@ -13,29 +13,11 @@ final class NearMissSearch {
         }
 
         /// The position of the kind, the likeliest first.
-        var rank: Int {
-            switch kind {
-            case .boundInChild, .boundElsewhere: -2
-            case .otherIdentifier: -1
-            case .contribution: 0
-            case .service: 1
-            case .sameName: 3
-            case .implementation: 4
-            case .conforming: 5
-            case .optional: 6
-            }
-        }
-    }
+        var rank: Int { Candidate.kinds.firstIndex(of: kind) ?? 0 }
 
-    /// The bindings that are similar to lookups of a type, or the names, the likeliest kind first.
-    private final class Similar {
-        let interface: Any.Type
-        let isOfNames: Bool
-        var candidates: [Candidate] = []
-
-        init(to interface: Any.Type, isOfNames: Bool) {
-            (self.interface, self.isOfNames) = (interface, isOfNames)
-        }
+        private static let kinds: [NearMiss.Kind] = [
+            .otherIdentifier, .contribution, .service, .sameName, .implementation, .conforming, .optional,
+        ]
     }
 
     /// The bindings in the order in which they were bound.
@@ -48,8 +30,9 @@ final class NearMissSearch {
     /// The declared services, some of which are only visible in their files.
     private let services: [DeclaredService]
 
-    /// What is known of the types that were looked up.
-    private var known: [Similar] = []
+    /// What is similar to the types that were looked up, and to names, the likeliest kind first.
+    private var known: [ObjectIdentifier: [Candidate]] = [:]
+    private var names: [Candidate]?
 
     /// Begins a search.
     ///
@@ -73,7 +56,7 @@ final class NearMissSearch {
     func nearest(to lookup: Lookup) -> [NearMiss] {
         let key = lookup.key
         guard key.declaration == nil else { return [] }
-        let candidates = similar(to: key).candidates
+        let candidates = similar(to: key)
         let others = candidates.drop { $0.kind == .otherIdentifier }
         var nearest = closest(to: key, candidates.prefix { $0.kind == .otherIdentifier })
         var declarations: [Declaration] = []
@@ -146,34 +129,28 @@ final class NearMissSearch {
     // MARK: - Similar types
 
     /// Returns the bindings that are similar to lookups of the type of a key, or those of names.
-    private func similar(to key: Key) -> Similar {
+    private func similar(to key: Key) -> [Candidate] {
         // A program has few types, but perhaps many identifiers.
-        if let similar = known.first(where: { $0.interface == key.interface && $0.isOfNames == key.isName }) {
-            return similar
+        let type = ObjectIdentifier(key.interface)
+        if let similar = key.isName ? names : known[type] { return similar }
+        guard !key.isName else {
+            names = bindings.filter(\.key.isName).map { Candidate($0, .otherIdentifier) }
+            return similar(to: key)
         }
-        let similar = Similar(to: key.interface, isOfNames: key.isName)
-        let name = TypeWords(key.interface).name
-        let namesakes = KnownTypes { TypeWords($0).name == name }
-        let conforming = KnownTypes { conforms($0, to: key.interface) == true }
-        for binding in bindings {
-            let kind =
-                key.isName
-                ? binding.key.isName ? .otherIdentifier : nil
-                : kind(of: binding, for: key.interface, namesakes, conforming)
-            if let kind {
-                similar.candidates.append(Candidate(binding, kind))
-            }
-        }
-        similar.candidates = similar.candidates.ordered { $0.rank < $1.rank }
-        known.append(similar)
-        return similar
+        let name = words(of: key.interface).name
+        let namesakes = memoized { words(of: $0).name == name }
+        let conforming = memoized { conforms($0, to: key.interface) == true }
+        known[type] = bindings.compactMap { binding in
+            kind(of: binding, for: key.interface, namesakes, conforming).map { Candidate(binding, $0) }
+        }.ordered { $0.rank < $1.rank }
+        return similar(to: key)
     }
 
     private func kind(
         of binding: Binding,
         for interface: Any.Type,
-        _ namesakes: KnownTypes,
-        _ conforming: KnownTypes
+        _ isNamesake: (Any.Type) -> Bool,
+        _ conforms: (Any.Type) -> Bool
     ) -> NearMiss.Kind? {
         let (key, implementation) = (binding.key, binding.knownImplementation)
         if key.interface == interface {
@@ -184,7 +161,7 @@ final class NearMissSearch {
             case .name: return nil
             }
         }
-        if key.isFoundByType, namesakes.contain(key.interface) {
+        if key.isFoundByType, isNamesake(key.interface) {
             return .sameName
         }
         if implementation == interface {
@@ -192,7 +169,7 @@ final class NearMissSearch {
         }
         guard key.isFoundByType else { return nil }
         if isExistential(interface), interface != Any.self, interface != AnyObject.self,
-            conforming.contain(implementation ?? key.interface)
+            conforms(implementation ?? key.interface)
         {
             return .conforming
         }
@@ -200,21 +177,13 @@ final class NearMissSearch {
     }
 }
 
-/// Types that meet a condition, each of which is checked once although there may be many bindings of it.
-private final class KnownTypes {
-    private let condition: (Any.Type) -> Bool
-    private var checked: Set<ObjectIdentifier> = []
-    private var meeting: Set<ObjectIdentifier> = []
-
-    init(_ condition: @escaping (Any.Type) -> Bool) {
-        self.condition = condition
-    }
-
-    func contain(_ type: Any.Type) -> Bool {
-        if checked.insert(ObjectIdentifier(type)).inserted, condition(type) {
-            meeting.insert(ObjectIdentifier(type))
-        }
-        return meeting.contains(ObjectIdentifier(type))
+/// Returns a condition that is checked once for each type, although there may be many bindings of it.
+private func memoized(_ condition: @escaping (Any.Type) -> Bool) -> (Any.Type) -> Bool {
+    var known: [ObjectIdentifier: Bool] = [:]
+    return { type in
+        let isMet = known[ObjectIdentifier(type)] ?? condition(type)
+        known[ObjectIdentifier(type)] = isMet
+        return isMet
     }
 }
 
