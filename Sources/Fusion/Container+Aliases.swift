@@ -53,7 +53,7 @@ extension Container {
         let declared = DeclaredService.at(property)
         let service = Factory(
             preferring: declared?.isolation ?? isolation,
-            aliased: declared.map { Key(Service.self, .declaration($0.declaration)) }
+            aliased: declared.map(\.key)
         ) { injector in
             // A read that fails would end the process, also where the lookup can fail.
             if let declared {

@@ -16,9 +16,9 @@ extension Container {
     ///   - property: The service's property.
     ///   - value: The value to use from now on.
     public func mock<Service>(_ property: ReferenceWritableKeyPath<Container, Service>, value: Service) {
-        if let declaration = DeclaredService.at(property)?.declaration {
+        if let declared = DeclaredService.at(property) {
             // Writing through a key path would read the property first.
-            injector.assign(value, to: Key(Service.self, .declaration(declaration)), at: declaration.location)
+            injector.assign(value, to: declared.key, at: declared.declaration.location)
         } else {
             self[keyPath: property] = value
         }
@@ -50,8 +50,8 @@ extension Container {
     ///
     /// - Parameter property: The service's property.
     public func unassign<Service>(_ property: KeyPath<Container, Service>) {
-        if let declaration = DeclaredService.at(property)?.declaration {
-            injector.registry.unassign(Key(Service.self, .declaration(declaration)))
+        if let declared = DeclaredService.at(property) {
+            injector.registry.unassign(declared.key)
         }
     }
 

@@ -64,7 +64,7 @@ extension Container {
 }
 
 extension Container {
-    /// Drops the instance of a service, and removes a value that was assigned to it.
+    /// Drops the instance of a service, or all instances of a function, and removes what was assigned to it.
     ///
     /// The next read runs the service's initializer. The `onEnd` of the instance runs before this method returns or, if
     /// it must be awaited, in a task of its own; an error is an issue of the running test, or printed. What already
@@ -77,8 +77,8 @@ extension Container {
     ///
     /// - Parameter property: The service's property.
     public func reset<Service>(_ property: KeyPath<Container, Service>) {
-        if let declaration = DeclaredService.at(property)?.declaration {
-            injector.reset(Key(Service.self, .declaration(declaration)))
+        if let declared = DeclaredService.at(property) {
+            injector.reset(declared.key)
         }
     }
 

@@ -66,10 +66,10 @@ extension Container {
         _ placeholder: (() -> Service)?,
         at location: CodeLocation
     ) {
-        guard let declaration = DeclaredService.at(property)?.declaration else {
+        guard let key = DeclaredService.at(property)?.key else {
             let text = "Cannot make this property of the type \(Service.self) unimplemented: "
-            endProcess(with: Report(text + "it is not declared with '@Service'."), at: location)
+            endProcess(with: Report(text + "it is not declared with '@Service' or '@Provides'."), at: location)
         }
-        injector.assignUnimplemented(to: declaration, placeholder: placeholder, at: location)
+        injector.assignUnimplemented(key, placeholder: placeholder, at: location)
     }
 }

@@ -1,8 +1,8 @@
 import Wormer
 
-/// The identity of a `@Service` property.
+/// The identity of a `@Service` property or a `@Provides` function.
 ///
-/// `@Service` creates one type for each property and expands to calls of these methods. Do not use it directly.
+/// The macro creates one type for each declaration and expands to calls of these methods. Do not use it directly.
 @frozen
 public struct _ServiceKey: Sendable {
     @usableFromInline let type: any _DeclaredService.Type
@@ -81,9 +81,7 @@ extension _ServiceKey {
     ) -> Service {
         container.injector.service(
             declaration,
-            options.lifetime,
-            onEnd: options.onEnd,
-            isUnavailableInTests: options.isUnavailableInTests,
+            options.declared(),
             isolation: isolation,
             hasInitializer: hasInitializer,
             belongsToParent: belongsToParent,
@@ -124,8 +122,19 @@ extension _ServiceKey {
     ///   - container: The container whose property is assigned.
     @inlinable
     public func set<Service>(_ service: @autoclosure () -> Service, in container: Container) {
+        set(service(), as: Service.self, in: container)
+    }
+
+    /// Assigns a function that creates services.
+    ///
+    /// - Parameters:
+    ///   - function: The function to call from now on.
+    ///   - type: The type of the services.
+    ///   - container: The container whose function is assigned.
+    @inlinable
+    public func set<Function, Service>(_ function: Function, as type: Service.Type, in container: Container) {
         let declaration = declaration
-        container.injector.assign(service(), to: Key(Service.self, .declaration(declaration)), at: declaration.location)
+        container.injector.assign(function, to: Key(type, .declaration(declaration)), at: declaration.location)
     }
 }
 
@@ -195,9 +204,7 @@ extension _ServiceKey {
         let service = DeclaredService(
             declaration,
             Service.self,
-            options.lifetime,
-            onEnd: options.onEnd,
-            isUnavailableInTests: options.isUnavailableInTests,
+            options.declared(),
             isolation: isolation,
             isPrivate: isPrivate,
             source: candidates.map { ($0, lookups.map(Key.init(_:id:))) },

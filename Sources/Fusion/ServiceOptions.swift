@@ -1,8 +1,8 @@
 import Wormer
 
-/// The arguments of a `@Service` attribute: the lifetime of its instances, and the function that ends them.
+/// The arguments of a `@Service` or `@Provides` attribute: the lifetime of its instances, and the function that ends them.
 ///
-/// `@Service` expands to code that uses this type. Do not use it directly.
+/// The macros expand to code that uses this type. Do not use it directly.
 public struct _ServiceOptions<Service> {
     let lifetime: Lifetime
     let isUnavailableInTests: Bool
@@ -43,6 +43,16 @@ extension _ServiceOptions {
     /// - Returns: The options.
     public func ending(_ end: @escaping @Sendable (Service) async throws -> Void) -> Self {
         ending(OnEnd(awaiting: end))
+    }
+
+    /// The options for the core.
+    func declared(isAsynchronous: Bool = false) -> DeclaredOptions {
+        DeclaredOptions(
+            lifetime,
+            onEnd: onEnd,
+            isUnavailableInTests: isUnavailableInTests,
+            isAsynchronous: isAsynchronous
+        )
     }
 
     private func ending(_ onEnd: OnEnd) -> Self {

@@ -49,7 +49,7 @@ extension DependencyGraph.Node: CustomStringConvertible {
     /// One line: the interface, its implementation, and how and where it is bound.
     public var description: String {
         guard let location else { return module.map { "\(title) [injects] \($0)" } ?? "\(title) - not bound" }
-        var remarks = remarks(hasInstance: hasInstance)
+        var remarks = remarks(count: instanceCount)
         if !decorators.isEmpty {
             remarks.append("decorated at " + decorators.map(\.description).joined(separator: ", "))
         }
@@ -60,11 +60,12 @@ extension DependencyGraph.Node: CustomStringConvertible {
     /// The implementation, unless it is the interface itself.
     var otherImplementation: String? { implementation == interface ? nil : implementation }
 
-    /// The lifetime, and phrases that state whether an instance exists or is provided, where one is created, whether its
+    /// The lifetime, and phrases that state how many instances exist or whether one is provided, where one is created, whether its
     /// creation is awaited, and whether it has dependencies that the graph leaves out.
-    func remarks(hasInstance: Bool = false) -> [String] {
+    func remarks(count: Int = 0) -> [String] {
+        let created = count > 1 ? "\(count) created" : count == 1 ? "created" : nil
         let phrases = [
-            lifetime, hasInstance ? "created" : isProvided ? "provided" : nil, actor, isAsync ? "async" : nil,
+            lifetime, created ?? (isProvided ? "provided" : nil), actor, isAsync ? "async" : nil,
             hasMoreDependencies ? "looks up more than is shown" : nil,
         ]
         return phrases.compactMap(\.self)

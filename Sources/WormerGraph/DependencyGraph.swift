@@ -79,7 +79,10 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
         public internal(set) var hasMoreDependencies = false
 
         /// Whether a shared instance exists.
-        public internal(set) var hasInstance = false
+        public var hasInstance: Bool { instanceCount > 0 }
+
+        /// The number of shared instances: a function with parameters has one for each combination of arguments.
+        public internal(set) var instanceCount = 0
 
         /// The file and line of each decorator, the innermost first.
         public internal(set) var decorators: [CodeLocation] = []
@@ -182,6 +185,7 @@ extension DependencyGraph.Node {
         for (name, flag) in flags {
             try container.encode(flag, forKey: .init(stringValue: name))
         }
+        try container.encode(instanceCount, forKey: .init(stringValue: "instanceCount"))
         try container.encode(scopes, forKey: .init(stringValue: "scopes"))
         try container.encode(decorators.map(\.description), forKey: .init(stringValue: "decorators"))
     }

@@ -9,10 +9,14 @@ extension Graph {
         var (needs, isComplete) = ([] as [Need], true)
         for line in lines.description.split(separator: "\n") {
             let marks = line.prefix { "~|?".contains($0) }
-            let (name, isDeferred) = (line.dropFirst(marks.count), marks.contains("~"))
-            let (isCertain, isCall) = (!isDeferred && !marks.contains("|"), name.hasSuffix("()"))
+            let isCall = line.hasSuffix("()")
+            let name = String(line.dropFirst(marks.count).dropLast(isCall ? 2 : 0))
             let lookup = Int(name).map { lookups[$0] }
-            let key = lookup ?? nearestService(named: String(isCall ? name.dropLast(2) : name), to: service)
+            let (named, isFunction) = nearestService(named: name, to: service)
+            let key = lookup ?? named
+            // The property of a function needs no instance.
+            let isDeferred = marks.contains("~") || isFunction && !isCall
+            let isCertain = !isDeferred && !marks.contains("|")
             // A call of an unknown function may have further needs.
             isComplete = isComplete && !name.isEmpty && (key != nil || !isCall)
             guard let key else { continue }
@@ -25,11 +29,19 @@ extension Graph {
         return (needs, isComplete)
     }
 
+    /// Returns the service with a name, or the function with the property of this name, and whether it is the latter.
+    private func nearestService(named name: String, to service: ServiceSnapshot) -> (Key?, isFunction: Bool) {
+        if let key = nearest(to: service, name) { return (key, false) }
+        guard name.hasSuffix("Provider") else { return (nil, false) }
+        let key = nearest(to: service, String(name.dropLast("Provider".count)))
+        return key?.declaration?.isFunction != true ? (nil, false) : (key, true)
+    }
+
     /// Returns the service with a name in the same file, or else in the same module, or else any one that is visible in
     /// the file.
     ///
     /// Only the compiler knows which service the name refers to.
-    private func nearestService(named name: String, to service: ServiceSnapshot) -> Key? {
+    private func nearest(to service: ServiceSnapshot, _ name: String) -> Key? {
         let location = service.declaration.location
         var (nearest, distance): (Key?, Int) = (nil, 3)
         for node in named[name, default: []].lazy.map({ self.nodes[$0] }) {

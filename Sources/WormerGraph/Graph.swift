@@ -159,7 +159,7 @@ final class Graph {
             last = node.id == last.id ? (last.id, last.count + 1) : (node.id, 1)
             node.id += last.count == 1 ? "" : " #\(last.count)"
             levels[node.binding.level].places[node.binding.key] = place
-            node.binding.key.declaration.map { named[$0.name, default: []].append(place) }
+            node.binding.key.declaration.map { named[$0.variable, default: []].append(place) }
         }
         for place in nodes.indices.sorted(by: { order(of: $0) < order(of: $1) }) {
             let binding = nodes[place].binding
@@ -256,7 +256,9 @@ final class Graph {
         need.providers = providers(of: need.key)
         if need.providers.isEmpty {
             need.providers = nodes.indices.filter {
-                nodes[$0].binding.key.interface == need.key.interface && nodes[$0].binding.contribution == nil
+                nodes[$0].binding.contribution == nil
+                    && (nodes[$0].binding.key.interface == need.key.interface
+                        || nodes[$0].service.map { type(of: $0.property).valueType } == need.key.interface)
             }
         }
         need.isAnsweredElsewhere = need.providers.isEmpty && snapshot.isFoundAnywhere(need.key.interface)

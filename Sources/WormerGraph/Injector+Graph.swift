@@ -126,7 +126,7 @@ extension DependencyGraph.Node {
         isProvided = binding.isProvided
         isService = binding.key.declaration != nil
         hasMoreDependencies = binding.looksUpMore
-        hasInstance = binding.hasInstance
+        instanceCount = binding.instanceCount
         decorators = binding.wiring.decorators.map(\.location)
     }
 }

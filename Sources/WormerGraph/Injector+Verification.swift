@@ -138,7 +138,7 @@ extension Inspection {
         return Finding(.notCreated, [place], place.description + ": " + obstacle)
     }
 
-    /// Reads each declared service that is known to be readable here.
+    /// Reads each declared service that is known to be readable here, and calls each function without parameters.
     ///
     /// Such a service and its needs require no value that is not provided, no instance that is not created, and no code
     /// that the source does not show.
@@ -151,10 +151,14 @@ extension Inspection {
         let skipped = graph.dependents(on: unreadable)
         for (place, node) in graph.nodes.enumerated() where !skipped.contains(place) && !node.binding.isAssigned {
             if let service = node.service, service.source != nil,
-                node.isolation == nil || node.isolation === MainActor.shared
+                node.isolation == nil || node.isolation === MainActor.shared || service.declaration.isFunction
             {
-                let (read, owner) = (service.read, graph.snapshot.injectors[node.binding.level])
-                await MainActor.run { read(owner) }
+                do {
+                    try await service.read(graph.snapshot.injectors[node.binding.level])
+                } catch {
+                    let lookup = Lookup(node.binding.key, at: node.binding.location)
+                    created.append(finding(of: .of(error, answering: lookup), creating: node.binding))
+                }
             }
         }
     }

@@ -187,7 +187,10 @@ final class Inspection {
 
     /// Returns the cycles and the captive dependencies.
     private func connections(onlyCertain: Bool) -> [Finding] {
-        let cycles = Graph.cycles(of: graph.needed(onlyCertain: onlyCertain)).map { cycle in
+        // A function may call itself with other arguments.
+        let mayRecur = graph.nodes.map { $0.binding.key.declaration?.hasParameters == true }
+        let all = Graph.cycles(of: graph.needed(onlyCertain: onlyCertain))
+        let cycles = all.filter { !$0.allSatisfy { mayRecur[$0] } }.map { cycle in
             let path = graph.places(along: cycle, to: cycle.first)
             return Finding(.failure, path, "cycle: " + (path + path.prefix(1)).text, because: .cycle)
         }
@@ -243,7 +246,7 @@ final class Inspection {
     /// an asynchronous lookup awaits them and switches to their actors.
     private func inspectSynchronousLookups() {
         let isToBeMade = graph.nodes.map { node in
-            !node.binding.isAssigned && !(node.binding.hasInstance && node.binding.lifetime != .weak)
+            !node.binding.isAssigned && !(node.binding.instanceCount > 0 && node.binding.lifetime != .weak)
         }
         let isMadeElsewhere = graph.nodes.enumerated().map { place, node in
             isToBeMade[place] && (node.binding.isAsynchronous || node.isolation != nil)

@@ -29,5 +29,17 @@ import Testing
             let diagnostics = expansion("@Service var x = " + expression).diagnostics
             #expect(diagnostics.map(\.position.offset) == [100 + offset])
         }
+
+        @Test("The error names @Provides, and the property of the function")
+        func advice() {
+            for (effect, verb) in [("await", "await"), ("try", "throw")] {
+                #expect(
+                    messages(expansion("@Service var `in` = \(effect) a()")) == [
+                        "'@Service' must have an initializer that does not \(verb); "
+                            + "write a function with '@Provides', and read it as 'inProvider'"
+                    ]
+                )
+            }
+        }
     }
 #endif

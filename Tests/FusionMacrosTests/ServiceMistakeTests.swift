@@ -281,7 +281,11 @@ import Wormer
                 untyped,
                 mistake("var h4: (Int) -> Int = { n in n + self.number }", 48, byName("number")),
                 mistake("var h5: () -> Int = { [weak self] in 1 }", 42, byName("name")),
-                mistake("var h6: Int! = self.twice(1)", 29, "write 'Self.twice(...)' and make the function static"),
+                mistake(
+                    "var h6: Int! = self.twice(1)",
+                    29,
+                    "write 'twiceProvider(...)' for a function with '@Provides', or make it static for 'Self.twice(...)'"
+                ),
                 mistake("var h7: Container = ((self))", 36, byName("name", isInClosure: false)),
                 mistake("var h8: Int = { if self.where > 0 { return 2 }; return 1 }()", 33, byName("where")),
             ])
@@ -290,25 +294,23 @@ import Wormer
         private static let throwing = "call can throw, but errors cannot be thrown out of a property initializer"
         private static let waiting = "'async' call cannot occur in a property initializer"
 
-        @Test("'try' and 'await' are errors that show the binding to write, in addition to the compiler's errors")
+        @Test("'try' and 'await' are errors that show the function to write, in addition to the compiler's errors")
         func effects() throws {
-            func mistake(_ declaration: String, _ column: Int, _ advice: String, _ further: [String]) -> Mistake {
-                let error = "3:\(column) '@Service' must have an initializer that does not \(advice) instead"
+            func mistake(_ declaration: String, _ column: Int, _ effect: String, _ name: String, _ further: [String])
+                -> Mistake
+            {
+                let advice = "write a function with '@Provides', and read it as '\(name)Provider'"
+                let error = "3:\(column) '@Service' must have an initializer that does not \(effect); \(advice)"
                 return Mistake(declaration, errors: [error] + further)
-            }
-            func binding(_ factory: String) -> String {
-                "bind its type with 'bind(_:lifetime:to:)' and '.\(factory) { ... }'"
             }
             let (opened, some) = ("try await Pool.open()", "[1].map { try? Pool(size: $0) } + [try Pool(size: 1)]")
             let cup = "var i3: any AnyObject = Cup(pool: try Pool(size: 1))"
             func at(_ column: Int, _ error: String) -> String { "3:\(column) \(error)" }
             let errors = [at(50, Self.waiting), at(45, Self.throwing)]
-            let (opening, sized) = ("await; \(binding("async"))", "throw; \(binding("make"))")
-            let onMainActor = "throw; \(binding("onMainActor"))"
             try Mistake.check([
-                mistake("@Service(.singleton) var i1 = \(opened)", 39, opening, errors),
-                mistake("@MainActor @Service(lifetime: .weak) \(cup)", 76, onMainActor, [at(80, Self.throwing)]),
-                mistake("@Service var i4 = \(some)", 58, sized, [at(62, Self.throwing)]),
+                mistake("@Service(.singleton) var i1 = \(opened)", 39, "await", "i1", errors),
+                mistake("@MainActor @Service(lifetime: .weak) \(cup)", 76, "throw", "i3", [at(80, Self.throwing)]),
+                mistake("@Service var i4 = \(some)", 58, "throw", "i4", [at(62, Self.throwing)]),
             ])
         }
 

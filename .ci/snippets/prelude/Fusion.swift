@@ -16,7 +16,12 @@ struct LiveAPIService: APIService {}
 struct MockAPIService: APIService {}
 struct WeatherClient: Sendable { static let (live, testValue) = (WeatherClient(), WeatherClient()) }
 final class Cache {}
-final class Pool: Sendable { func close() {} }
+final class Pool: Sendable {
+    static func open() async throws -> Pool { Pool() }
+    func close() {}
+}
+class Chat: @unchecked Sendable { init(id: Int) {} }
+final class MockChat: Chat, @unchecked Sendable {}
 
 extension Container.Scope { static let login = id("login") }
 extension Container {

@@ -1,4 +1,4 @@
-/// The arguments of one `@Service` attribute as written in the source, without a trailing comma or comment.
+/// The arguments of one `@Service` or `@Provides` attribute as written in the source, without a trailing comma or comment.
 struct AttributeArguments {
     /// The scope, or the lifetime with its label.
     private(set) var scope: String?
@@ -12,6 +12,33 @@ struct AttributeArguments {
         guard let scope, !scope.hasPrefix("unavailableInTests") else { return nil }
         let first = scope.split(separator: ",")[0]
         return String(first.split(separator: ":").last ?? first).filter { $0 != " " }
+    }
+
+    /// Whether the value for tests is a placeholder, each use of which is an issue.
+    var isUnimplementedInTest: Bool { test?.hasPrefix(".unimplemented") == true }
+
+    /// The lifetime of the service, and the function that ends it, as code.
+    func options(_ scope: String?) -> String {
+        ".init(\(scope ?? ""))" + (onEnd.map { ".ending(\($0))" } ?? "")
+    }
+
+    /// Whether the lifetime is one of several, which are members of `Container.Scope` or `Lifetime`.
+    func hasLifetime(_ names: String...) -> String? {
+        let lifetime = lifetime ?? ".transient"
+        return names.first { name in
+            lifetime == ".\(name)" || lifetime.hasSuffix("Lifetime.\(name)") || lifetime.hasSuffix("Scope.\(name)")
+        }
+    }
+
+    /// Returns the error for `onEnd` with a lifetime that nothing ends.
+    func endlessLifetime(of macro: String, at attribute: Range<Int>, in scan: Scan) -> Problem? {
+        guard onEnd != nil, let name = hasLifetime("transient", "weak", "resolution") else { return nil }
+        let rule = "have a scope such as '.singleton' to use 'onEnd', because nothing ends the lifetime '.\(name)'"
+        guard lifetime == nil, let opening = scan.source[attribute].firstIndex(of: UInt8(ascii: "(")) else {
+            return Problem(macro, must: rule, at: attribute)
+        }
+        let repair = ("add '.singleton'", [Problem.Edit.insert(".singleton, ", at: opening + 1)])
+        return Problem(macro, must: rule, at: attribute, repair: repair)
     }
 
     init(_ source: String) {

@@ -26,7 +26,15 @@ struct DeclarationReader {
 
     private mutating func declaration() throws(Problem) -> PropertyDeclaration {
         var declaration = PropertyDeclaration()
-        while !current(is: "var"), !current(is: "let") {
+        try prefix(of: &declaration, before: ["var", "let"])
+        declaration.isConstant = scan.text(declaration.keyword) == "let"
+        try binding(of: &declaration)
+        return declaration
+    }
+
+    /// Reads the attributes, directives and modifiers before a keyword, and the keyword.
+    mutating func prefix(of declaration: inout PropertyDeclaration, before keywords: Set<String>) throws(Problem) {
+        while !keywords.contains(scan.text(at: index)) {
             guard let token = current else { throw unreadable }
             if scan.is(token, "@") {
                 declaration.attributes.append(try attribute())
@@ -37,14 +45,12 @@ struct DeclarationReader {
                 declaration.modifiers.append(try modifier())
             }
         }
-        (declaration.keyword, declaration.isConstant) = (tokens[index].range, current(is: "let"))
+        declaration.keyword = tokens[index].range
         index += 1
-        try binding(of: &declaration)
-        return declaration
     }
 
     /// Reads `@Name`, `@Module.Name` or `@Module::Name`, with or without arguments.
-    private mutating func attribute() throws(Problem) -> PropertyDeclaration.Mark {
+    mutating func attribute() throws(Problem) -> PropertyDeclaration.Mark {
         let start = tokens[index].start
         index += 1
         var name = ""

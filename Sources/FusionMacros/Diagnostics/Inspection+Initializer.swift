@@ -3,7 +3,7 @@ extension Inspection {
 
     /// The error for an initializer that throws or awaits.
     ///
-    /// The compiler reports that, too, but it cannot know the binding to write instead.
+    /// The compiler reports that, too, but it cannot know the function to write instead.
     var effect: Problem? {
         guard let initializer = declaration.initializer else { return nil }
         // A closure may throw and await.
@@ -12,11 +12,10 @@ extension Inspection {
             isEffect(index) && !closures.contains { $0.contains(index) }
         }
         guard let first = effects.first(where: { scan.has("await", at: $0) }) ?? effects.first else { return nil }
-        let awaits = scan.has("await", at: first)
-        let isOnMainActor = declaration.attributes.contains { $0.name == "MainActor" }
-        let factory = awaits ? "async" : isOnMainActor ? "onMainActor" : "make"
-        let binding = "bind its type with 'bind(_:lifetime:to:)' and '.\(factory) { ... }' instead"
-        let rule = "have an initializer that does not \(awaits ? "await" : "throw"); \(binding)"
+        let effect = scan.has("await", at: first) ? "await" : "throw"
+        let plainName = scan.text(declaration.name).filter { $0 != "`" }
+        let function = "write a function with '@Provides', and read it as '\(plainName)Provider'"
+        let rule = "have an initializer that does not \(effect); \(function)"
         return Problem(must: rule, at: scan.tokens[first].range)
     }
 
@@ -47,7 +46,9 @@ extension Inspection {
         let (word, following) = (scan.tokens[index], scan.text(at: index + 2))
         let member = scan.has(".", at: index + 1) && !["init", ""].contains(following) ? following : nil
         if let member, scan.has("(", at: index + 3) {
-            let rule = "have an initializer without 'self'; write 'Self.\(member)(...)' and make the function static"
+            let function = "'\(member)Provider(...)' for a function with '@Provides'"
+            let rule =
+                "have an initializer without 'self'; write \(function), or make it static for 'Self.\(member)(...)'"
             return Problem(must: rule, at: word.range)
         }
         // In a closure, the bare name can be a variable's.

@@ -103,17 +103,7 @@ struct Inspection {
 
     /// The error for `onEnd` with a lifetime that nothing ends, which would end the process at the first read.
     private var endlessLifetime: Problem? {
-        let lifetime = arguments.lifetime ?? ".transient"
-        let name = ["transient", "weak", "resolution"].first { name in
-            lifetime == ".\(name)" || lifetime.hasSuffix("Lifetime.\(name)") || lifetime.hasSuffix("Scope.\(name)")
-        }
-        guard arguments.onEnd != nil, let name else { return nil }
-        let rule = "have a scope such as '.singleton' to use 'onEnd', because nothing ends the lifetime '.\(name)'"
-        guard arguments.lifetime == nil, let opening = scan.source[attribute].firstIndex(of: UInt8(ascii: "(")) else {
-            return Problem(must: rule, at: attribute)
-        }
-        let repair = ("add '.singleton'", [Problem.Edit.insert(".singleton, ", at: opening + 1)])
-        return Problem(must: rule, at: attribute, repair: repair)
+        arguments.endlessLifetime(of: "@Service", at: attribute, in: scan)
     }
 
     private var name: String { scan.text(declaration.name) }

@@ -18,9 +18,9 @@ struct Problem: Error {
     var range: Range<Int>
     var repair: Repair?
 
-    /// Creates a mistake from what `@Service` must be or have instead.
-    init(must rule: String, at range: Range<Int>, repair: Repair? = nil) {
-        message = "'@Service' must " + rule
+    /// Creates a mistake from what the attribute must be or have instead.
+    init(_ attribute: String = "@Service", must rule: String, at range: Range<Int>, repair: Repair? = nil) {
+        message = "'\(attribute)' must " + rule
         (self.range, self.repair) = (range, repair)
     }
 

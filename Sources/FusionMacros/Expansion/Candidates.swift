@@ -38,9 +38,11 @@ struct Candidates {
     /// - `?` for a lookup that may go unanswered, and for code that only the compiler can resolve.
     var lines: [String] { found.map { $0.marks + $0.item } }
 
-    init(scan: Scan, initializer: Range<Int>, propertyType: String? = nil) {
+    /// Finds the candidates in an initializer, or in the body of a function with parameters.
+    init(scan: Scan, initializer: Range<Int>, propertyType: String? = nil, parameters: [String] = []) {
         self.scan = scan
         self.propertyType = propertyType
+        bound = Set(parameters)
         indices = scan.indices(in: initializer)
         for block in scan.blocks(in: initializer) {
             let names = DeclaredNames(scan: scan, block: block)
@@ -56,6 +58,19 @@ struct Candidates {
             if scan.has("try", at: index), scan.text(at: index + 1).hasPrefix("?") { caught.append(rest(after: index)) }
         }
         for index in indices where scan.tokens[index].kind == .word { read(index) }
+    }
+
+    /// Finds the candidates in a value for tests.
+    init(ofTest test: String, _ type: String?) {
+        let scan = Scanner.scan(test)
+        self.init(scan: scan, initializer: 0..<scan.source.count, propertyType: type)
+    }
+
+    /// Returns the arguments for the lines and the lookups.
+    func arguments(_ name: String, _ nameOfLookups: String) -> [String] {
+        let lookups = lookups.joined(separator: ", ")
+        return ["\(name): \(literal(lines.joined(separator: "\n")))"]
+            + (lookups.isEmpty ? [] : ["\(nameOfLookups): [\(lookups)]"])
     }
 
     /// Returns the tokens after one, up to the end of its brackets, or of its argument if it is no statement.

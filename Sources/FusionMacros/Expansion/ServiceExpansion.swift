@@ -32,30 +32,11 @@ struct ServiceExpansion {
         """
     }
 
-    /// Returns the type that identifies the service and is its record, the function that describes the service, and the
-    /// static property of the same name.
-    ///
-    /// The type is `nonisolated`, even if the property is isolated to an actor. The function has the isolation of the
-    /// property.
+    /// Returns the record of the service, and the static property of the same name.
     func peers(_ location: SourceExcerpt.Location) -> String {
-        let (service, declare) = (peer("Service"), peer("declare"))
-        let call = "describe(\(declare), to: visitor)"
-        let body = versions.map { "if #available\($0.text) { \(call) }" } ?? call
-        let property =
-            ".init(\(literal(plainName)), file: \(literal(location.fileID)), line: \(location.line + lineBreaks)"
-            + (declaration.initializer.map(scan.isConstant) == true ? ", isConstant: true" : "")
-            + (attribute.test == nil ? ")" : ", hasTestValue: true)")
-        let availability = attributes { $0.name == "available" && $0.range != versions?.attribute.range }
-        let record = """
-            \(availability)nonisolated private enum \(service): \(fusion)_DeclaredService {
-                static var property: \(fusion)_ServiceProperty { \(property) }
-                static func describe(to visitor: \(swift)UInt) { \(body) }
-            }
-            \(isolation)private static func \(declare)(_ visitor: \(swift)UInt) {
-                \(fusion)_ServiceKey(\(service).self).declare(\(described))
-            }
-            """
-        return [record, mainService].compactMap(\.self).joined(separator: "\n")
+        let isConstant = declaration.initializer.map(scan.isConstant) == true
+        let property = record.property(plainName, isConstant: isConstant, attribute, location, declaration.keyword)
+        return [record.text(property, "declare(\(described))"), mainService].compactMap(\.self).joined(separator: "\n")
     }
 
     /// Code that returns the value for tests, if there is one and a test is running.
@@ -96,30 +77,27 @@ struct ServiceExpansion {
     ///
     /// The arguments of the attribute are inserted here, in code with the isolation of the property, and not at the
     /// key, which is not isolated.
-    private var options: String { options(attribute.scope) }
+    private var options: String { attribute.options(attribute.scope) }
 
     /// The options of the value for tests.
     ///
     /// Each read of a placeholder records an issue, so it is not kept. What only tests create is like an assigned
     /// instance, of which there is one.
     private var optionsInTest: String {
-        if attribute.test?.hasPrefix(".unimplemented") == true { return ".init()" }
-        return options(attribute.scope ?? (declaration.initializer == nil ? ".singleton" : nil))
-    }
-
-    private func options(_ scope: String?) -> String {
-        ".init(\(scope ?? ""))" + (attribute.onEnd.map { ".ending(\($0))" } ?? "")
+        if attribute.isUnimplementedInTest { return ".init()" }
+        return attribute.options(attribute.scope ?? (declaration.initializer == nil ? ".singleton" : nil))
     }
 
     /// The property, its options and the candidates of the record.
     private var described: String {
         var arguments = ["to: visitor", "\\.\(name)"]
+        let type = annotation.isEmpty ? nil : String(annotation.dropFirst(2))
         if let initializer = declaration.initializer {
-            arguments += [options] + candidates(in: scan, initializer, "candidates", "lookups")
+            let candidates = Candidates(scan: scan, initializer: initializer, propertyType: type)
+            arguments += [options] + candidates.arguments("candidates", "lookups")
         }
         if let test = attribute.test {
-            let scan = Scanner.scan(test)
-            arguments += candidates(in: scan, 0..<scan.source.count, "testCandidates", "testLookups")
+            arguments += Candidates(ofTest: test, type).arguments("testCandidates", "testLookups")
         }
         if declaration.modifiers.contains(where: { ["private", "fileprivate"].contains(scan.text($0.range)) }) {
             arguments.append("isPrivate: true")
@@ -127,57 +105,14 @@ struct ServiceExpansion {
         return arguments.joined(separator: ", ")
     }
 
-    /// Returns the arguments for the names and the lookups in an expression.
-    private func candidates(in scan: Scan, _ expression: Range<Int>, _ name: String, _ lookups: String) -> [String] {
-        let type = annotation.isEmpty ? nil : String(annotation.dropFirst(2))
-        let candidates = Candidates(scan: scan, initializer: expression, propertyType: type)
-        let found = candidates.lookups.joined(separator: ", ")
-        return ["\(name): \(literal(candidates.lines.joined(separator: "\n")))"]
-            + (found.isEmpty ? [] : ["\(lookups): [\(found)]"])
-    }
-
     /// The attributes and the modifier that give the function the actor and the availability of the property.
-    var isolation: String {
-        let isNonisolated = declaration.modifiers.contains { $0.name == "nonisolated" }
-        return attributes { !Self.furtherAttributes.contains($0.name) && !$0.name.hasPrefix("_") }
-            + (isNonisolated ? "nonisolated " : "")
+    var isolation: String { record.isolation }
+
+    private var record: Record {
+        Record(scan: scan, declaration.attributes, declaration.directives, declaration.modifiers, name: plainName)
     }
 
-    /// Returns attributes of the property, each on its own line, with their compilation conditions.
-    private func attributes(where isMeant: (PropertyDeclaration.Mark) -> Bool) -> String {
-        let meant = declaration.attributes.filter(isMeant)
-        let directives = meant.isEmpty ? [] : declaration.directives
-        let lines = (meant.map(\.range) + directives).sorted { $0.lowerBound < $1.lowerBound }
-        return lines.map { scan.text($0) + "\n" }.joined()
-    }
-
-    /// Attributes of a property that state neither an actor nor its availability.
-    private static let furtherAttributes: Set<String> = [
-        "Service", "objc", "nonobjc", "inlinable", "inline", "usableFromInline", "IBOutlet", "IBInspectable",
-        "GKInspectable", "NSManaged", "NSCopying", "backDeployed", "exclusivity", "preconcurrency", "abi", "export",
-        "discardableResult", "warn_unqualified_access", "transparent", "frozen", "unsafe", "safe",
-    ]
-
-    /// The versions of `@available(iOS 26, *)`, which are checked before the function is called.
-    private var versions: (attribute: PropertyDeclaration.Mark, text: String)? {
-        for attribute in declaration.attributes where attribute.name == "available" {
-            let text = scan.text(attribute.range)
-            if let opening = text.firstIndex(of: "("), text.hasSuffix("*)"), declaration.directives.isEmpty {
-                return (attribute, String(text[opening...]))
-            }
-        }
-        return nil
-    }
-
-    /// The number of lines before the keyword.
-    private var lineBreaks: Int {
-        let source = scan.source[..<declaration.keyword.lowerBound]
-        return source.indices.count { index in
-            source[index] == .lineFeed || source[index] == .carriageReturn && scan.source[index + 1] != .lineFeed
-        }
-    }
-
-    private var key: String { "\(fusion)_ServiceKey(Self.\(peer("Service")).self)" }
+    private var key: String { record.key }
 
     /// Whether the type is opaque.
     ///
@@ -205,19 +140,10 @@ struct ServiceExpansion {
     var name: String { scan.text(declaration.name) }
 
     private var plainName: String { name.filter { $0 != "`" } }
-
-    /// Returns the name of a peer, such as `__Service_x`.
-    ///
-    /// With the prefix, no name is a keyword. Backticks are therefore kept only if the text is not a valid name without
-    /// them.
-    private func peer(_ prefix: String) -> String {
-        let isPlain = plainName.utf8.allSatisfy(\.isWordPart)
-        return isPlain ? "__\(prefix)_\(plainName)" : "`__\(prefix)_\(plainName)`"
-    }
 }
 
 /// Returns a string as source code.
-private func literal(_ text: String) -> String {
+func literal(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {
         switch scalar {

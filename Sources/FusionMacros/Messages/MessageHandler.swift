@@ -27,8 +27,9 @@ enum MessageHandler {
         return encoded.map { [UInt8]($0) } ?? Array(#"{"expandMacroResult":{"diagnostics":[]}}"#.utf8)
     }
 
-    private static func expand(_ request: ExpansionRequest) -> Expansion {
+    static func expand(_ request: ExpansionRequest) -> Expansion {
         switch request.macro.typeName {
+        case "ProvidesMacro": ProvidesMacro(request).expand()
         case "MainServiceMacro": MainServiceMacro(request).expand()
         default: ServiceMacro(request).expand()
         }

@@ -43,6 +43,13 @@ struct Scan {
 
     func text(_ token: Token) -> String { text(token.range) }
 
+    /// Returns the number of line breaks before a position.
+    func lineBreaks(before position: Int) -> Int {
+        source[..<position].indices.count { index in
+            source[index] == .lineFeed || source[index] == .carriageReturn && source[index + 1] != .lineFeed
+        }
+    }
+
     /// Returns the text of the token at an index, or an empty text if there is none.
     func text(at index: Int) -> String { tokens.indices.contains(index) ? text(tokens[index]) : "" }
 

@@ -83,21 +83,15 @@ package class Binding: @unchecked Sendable {
         (needs, firstImplementation) = Binding.recordLock.withLock { (other.needs, other.firstImplementation) }
     }
 
-    /// Creates the binding of a declared service whose instances have no end.
+    /// Creates the binding of a declared service, or of a call of a declared function, whose instances have no end.
     ///
     /// - Parameters:
-    ///   - declaration: The declaration.
-    ///   - interface: The type of the service.
+    ///   - key: The key, which has the declaration.
     ///   - lifetime: How long an instance lives.
     ///   - traits: The rare parts of the factory, or nil if it has none.
-    convenience init(
-        declaring declaration: Declaration,
-        as interface: Any.Type,
-        _ lifetime: Lifetime,
-        _ traits: FactoryTraits? = nil
-    ) {
-        let key = Key(interface, .declaration(declaration))
-        self.init(key, interface, lifetime, traits, at: declaration.location, assigned: nil)
+    convenience init(declared key: Key, _ lifetime: Lifetime, _ traits: FactoryTraits? = nil) {
+        let location = key.declaration.unsafelyUnwrapped.location
+        self.init(key, key.interface, lifetime, traits, at: location, assigned: nil)
     }
 
     /// Creates a binding with an assigned instance.
@@ -159,12 +153,12 @@ package final class FactoryBinding<P>: Binding, @unchecked Sendable {
     }
 
     /// Creates the binding of a declared service whose instances may have an end.
-    init(declaring declaration: Declaration, _ lifetime: Lifetime, _ factory: Factory<P>) {
+    init(declared key: Key, _ lifetime: Lifetime, _ factory: Factory<P>) {
         (make, box) = (factory.make, factory.box)
+        let location = key.declaration.unsafelyUnwrapped.location
         if factory.traits?.end != nil {
-            lifetime.checkThatItEnds(for: P.self, at: declaration.location)
+            lifetime.checkThatItEnds(for: P.self, at: location)
         }
-        let (key, location) = (Key(P.self, .declaration(declaration)), declaration.location)
         super.init(key, P.self, lifetime, factory.traits, at: location, assigned: nil)
     }
 
@@ -290,22 +284,26 @@ extension Binding {
 extension Binding {
     private static let recordLock = Lock()
 
+    /// The binding that has the recorded data: the calls of a declared function share that of the function.
+    private var recorded: Binding { key.call?.function ?? self }
+
     /// The lookups of the factory's first run, or nil if it has not run.
     package var recordedNeeds: RecordedNeeds? {
         Binding.recordLock.withLock { needs }
     }
 
     var isRecorded: Bool {
-        Binding.recordLock.withLock { needs != nil }
+        let binding = recorded
+        return Binding.recordLock.withLock { binding.needs != nil }
     }
 
     /// Records what the factory looked up, unless that was recorded before, and the type of the instance.
     func record(_ recorder: Recorder?, _ instance: AnyInstance?) {
         let needs = recorder?.needs ?? RecordedNeeds()
-        let implementation = instance.map { type(of: $0.any) }
+        let (binding, implementation) = (recorded, instance.map { type(of: $0.any) })
         Binding.recordLock.withLock {
-            self.needs = self.needs ?? needs
-            firstImplementation = implementation ?? firstImplementation
+            binding.needs = binding.needs ?? needs
+            binding.firstImplementation = implementation ?? binding.firstImplementation
         }
     }
 

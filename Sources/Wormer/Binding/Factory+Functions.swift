@@ -59,11 +59,8 @@ extension Factory {
     }
 
     /// Creates the factory of a declared service, to which each lookup passes the function.
-    init(endingWith end: OnEnd?, isUnavailableInTests: Bool) {
-        self.init(
-            FactoryTraits(end: end, isUnavailableInTests: isUnavailableInTests),
-            make: { _ in throw LookupError.failed(.notBound) }
-        )
+    init(ofDeclaration traits: FactoryTraits) {
+        self.init(traits, make: { _ in throw LookupError.failed(.notBound) })
     }
 
     /// Creates a factory that returns a value that is provided for the scope of the binding.

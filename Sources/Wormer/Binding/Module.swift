@@ -84,7 +84,7 @@ extension Injector {
     /// Installs a module, unless it is installed here or in a parent; waits if another thread is installing it.
     private func installOnce(_ module: Module) throws {
         let (registry, declaration) = (registry, module.declaration)
-        let binding = Binding(declaring: declaration, as: Module.self, .singleton)
+        let binding = Binding(declared: Key(Module.self, .declaration(declaration)), .singleton)
         let installation = Construction(of: binding, by: .thisThread)
         var known: Construction? {
             lineage.lazy.compactMap { $0.registry.installation(of: declaration) }.first { _ in true }

@@ -41,9 +41,10 @@ extension Injector {
             if let aliased = binding.traits?.aliased {
                 injector.reset(aliased)
             } else if binding.lifetime.isKeptByBinding {
-                registry.dropInstance(of: binding)
+                (registry.calls(of: key) + [binding]).forEach(registry.dropInstance)
             } else if let scope = binding.scope, !binding.isProvided {
-                (try? OpenedScope.find(scope, for: injector, below: nil))?.dropInstance(of: binding)
+                let open = try? OpenedScope.find(scope, for: injector, below: nil)
+                (registry.calls(of: key) + [binding]).forEach { open?.dropInstance(of: $0) }
             }
             return
         }

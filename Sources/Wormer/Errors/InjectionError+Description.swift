@@ -194,6 +194,9 @@ extension InjectionError {
         if dependsOnItself {
             return "Decorate the implementation that was bound before:\n" + words.decorating(key)
         }
+        if path.contains(where: { $0.key.declaration?.isFunction == true }) {
+            return "Call one of them in a method, not in the other's body."
+        }
         if key.declaration != nil || path.contains(where: { $0.bindingLocation?.facade == .inject }) {
             return "Read one of them in a method, not in the other's initializer."
         }
@@ -214,7 +217,9 @@ extension InjectionError {
         let waiting = waitingAdvice(isOnMainActor: isMain, in: words)
         let other =
             key.declaration != nil
-            ? "Declare the property 'nonisolated', if its initializer needs no actor."
+            ? key.declaration?.isFunction == true
+                ? "Declare the function 'nonisolated', if its body needs no actor."
+                : "Declare the property 'nonisolated', if its initializer needs no actor."
             : "\(words.facade.verb) it with code that belongs to no actor:\n" + words.bind(key)
         return (sentence, waiting, other)
     }
@@ -226,8 +231,9 @@ extension InjectionError {
             let bind = isOnMainActor ? "Resolve it on MainActor, or bind" : "Bind"
             return bind + " a type instead of the name: a lookup by name cannot wait."
         }
-        if key.declaration != nil {
-            return "Read the property on the actor, or wait for it:\n" + own
+        if let declaration = key.declaration {
+            let call = declaration.isFunction ? "Call the function" : "Read the property"
+            return call + " on the actor, or wait for it:\n" + own
         }
         if path.count > 1, path[0].key.declaration == nil {
             let advice = "Await the outermost lookup\(imports), and bind each step above with '.using' or '.async':\n"
@@ -285,7 +291,7 @@ extension InjectionError {
                 ? "Add the object that was added for it, too:\n" : "Bind it to the implementation that is bound:\n"
             return advice + words.bind(key, to: other)
         case .service? where identifier == nil:
-            let property = "\(words.container).\(other.declaration?.name ?? "")"
+            let property = "\(words.container).\(other.declaration?.property ?? "")"
             return "Read '\(property)', or set an alias for its type:\n" + words.alias(of: other, for: interface)
         default: return verb + " it before it is resolved:\n" + words.bind(key)
         }

@@ -158,7 +158,7 @@ final class NearMissSearch {
             case .contribution: return .contribution
             case .declaration: return .service
             case .identifier, nil: return .otherIdentifier
-            case .name: return nil
+            case .name, .call: return nil
             }
         }
         if key.isFoundByType, isNamesake(key.interface) {
@@ -217,7 +217,7 @@ extension Key {
     fileprivate var typeOfIdentifier: Any.Type? {
         switch qualifier {
         case .identifier(let identifier), .name(let identifier): identifier.type
-        case nil, .contribution, .declaration: nil
+        case nil, .contribution, .declaration, .call: nil
         }
     }
 
@@ -230,7 +230,7 @@ extension Key {
             // The identifier has this type.
             let text = identifier.type == String.self ? identifier.value.base as? String : nil
             return text.flatMap { $0.utf8.count <= 200 ? Array($0.lowercased().utf8) : nil }
-        case nil, .contribution, .declaration: return nil
+        case nil, .contribution, .declaration, .call: return nil
         }
     }
 }

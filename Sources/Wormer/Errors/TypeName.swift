@@ -13,6 +13,7 @@ extension Key {
         case .name(let name): "named \(name.value)"
         case .contribution(let number): "contribution \(number)"
         case .declaration(let declaration): declaration.name
+        case .call(let call): call.text
         }
     }
 }

@@ -60,6 +60,7 @@ package final class Wording {
         case .name(let name): "named \(spelled(name.value))"
         case .contribution: "contribution to \(name(key.interface))"
         case .declaration(let declaration): "\(declaration.name): \(name(key.interface))"
+        case .call(let call): "\(call.text): \(name(key.interface))"
         }
     }
 }
@@ -97,7 +98,7 @@ extension Wording {
 
     /// The code that makes a declared service available by a type.
     func alias(of service: Key, for type: Any.Type) -> String {
-        "\(container).setAlias(\\.\(service.declaration?.name ?? ""), for: \(expression(type)))"
+        "\(container).setAlias(\\.\(service.declaration?.property ?? ""), for: \(expression(type)))"
     }
 
     /// Returns code that binds a key.
@@ -111,7 +112,13 @@ extension Wording {
         let arguments = self.arguments(key) + (lifetime.map { ", lifetime: \($0)" } ?? "")
         let factory = ".make { <#\(name)#> }"
         switch (key.qualifier, facade) {
-        case (.declaration(let declaration), _): return "\(container).\(declaration.name) = <#\(name)#>"
+        case (.declaration, _), (.call, _):
+            guard let declaration = key.declaration, declaration.isFunction else {
+                return "\(container).\(key.declaration?.name ?? "") = <#\(name)#>"
+            }
+            let parameters = declaration.name.filter { $0 == ":" }.map { _ in "_" }.joined(separator: ", ")
+            let values = parameters.isEmpty ? "" : parameters + " in "
+            return "\(container).\(declaration.property) = { \(values)<#\(name)#> }"
         case (.name(let key), _):
             let arguments = "named: \(spelled(key.value)), toImplementation: <#Type#>.self"
             return "\(injector).bindInterface(\(arguments)) { <#Type#>() }"
@@ -206,9 +213,13 @@ extension Wording {
 
     /// Returns what an instance that lives longer does instead of needing a key at once.
     package func later(_ key: Key) -> String {
-        guard let service = key.declaration?.name else { return "take \(provider(key)) instead" }
-        let wrapper = "'@Inject(\\.\(service)) var \(service)'"
-        return "declare \(wrapper) in it and read it in a method, or pass it a closure, '{ \(container).\(service) }'"
+        guard let service = key.declaration else { return "take \(provider(key)) instead" }
+        let (wrapper, value) = (
+            "'@Inject(\\.\(service.property)) var \(service.variable)'", "\(container).\(service.property)"
+        )
+        return service.isFunction
+            ? "declare \(wrapper) in it and call it in a method, or pass it '\(value)'"
+            : "declare \(wrapper) in it and read it in a method, or pass it a closure, '{ \(value) }'"
     }
 
     /// Returns what was asked for, such as an array, when a parameter with a key of a part of it was found.
@@ -242,6 +253,7 @@ extension Wording {
         case _ where step.wiring?.isContribution == true:
             "try await \(injector).asyncInstances(for: \(expression(key.interface)))"
         case .declaration(let declaration): "await \(container).\(declaration.name)"
+        case .call(let call): "await \(container).\(call.text)"
         case nil, .identifier, .contribution: "try await \(injector).asyncInstance(for: \(arguments(key)))"
         }
     }

@@ -136,7 +136,7 @@ extension Binding {
         let next = try found.claim(by: frame.owner, as: isShared ? .inTask : .constructing, at: location, below: outer)
         guard case .construct(let construction) = next else { return next }
         guard let construction else { return .constructed(try await run(found, in: frame)) }
-        let box = try await construction.wait(below: outer, at: location) {
+        let box = try await construction.wait(below: outer, at: found.placeOfWait(location)) {
             Task { _ = try? await self.run(found, in: frame) }
         }
         return box.map { .constructed($0) } ?? .lookAgain
@@ -146,7 +146,7 @@ extension Binding {
     private nonisolated(nonsending) func run(_ found: Found, in frame: Frame) async throws -> AnyInstance {
         var teardown: Teardown?
         do {
-            let instance = try await make(found.injector, frame, &teardown)
+            let instance = try await make(found, frame, &teardown)
             frame.recorder.map { found.record($0, instance) }
             try found.fill(with: instance, by: frame.owner)
             return instance
@@ -159,13 +159,14 @@ extension Binding {
 
     /// Creates an instance, whose function and decorators may need different actors.
     private nonisolated(nonsending) func make(
-        _ injector: Injector,
+        _ found: Found,
         _ frame: Frame,
         _ teardown: inout Teardown?
     ) async throws -> AnyInstance {
+        let injector = found.injector
         let (decorators, parameters) = try await awaitParameters(in: injector, frame)
         let base: AnyInstance
-        if let makeAsync = traits?.makeAsync {
+        if let makeAsync = found.call?.make ?? traits?.makeAsync {
             base = try await frame.call { try await makeAsync(injector, parameters ?? Parameters()) }
         } else {
             base = try await call(on: traits?.isolation) {

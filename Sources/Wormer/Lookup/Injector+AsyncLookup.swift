@@ -67,8 +67,13 @@ extension Injector {
     /// Performs `answer(_:by:)` for an asynchronous lookup.
     ///
     /// Each part of an asynchronous function has a copy of all that may follow. So what needs no `await` is elsewhere.
-    nonisolated(nonsending) func asyncAnswer(_ lookup: Lookup, below frame: Frame?) async throws -> AnyInstance? {
-        let attempts = AsyncAttempts(of: lookup, below: frame ?? Constructions.taskFrame)
+    /// In a call of a declared function, `call` takes the place of the factory.
+    nonisolated(nonsending) func asyncAnswer(
+        _ lookup: Lookup,
+        below frame: Frame?,
+        by call: AsyncCall? = nil
+    ) async throws -> AnyInstance? {
+        let attempts = AsyncAttempts(of: lookup, below: frame ?? Constructions.taskFrame, by: call)
         do {
             while let found = try attempts.find(in: self) {
                 if let instance = try await found.asyncInstance(for: attempts) {
@@ -83,13 +88,18 @@ extension Injector {
 }
 
 extension Found {
+    /// The location of a wait, or nil if that cannot be cancelled, because the function that is called cannot throw it.
+    func placeOfWait(_ location: CodeLocation) -> CodeLocation? {
+        call?.isCancellable == false ? nil : location
+    }
+
     /// Returns the instance, and constructs it if necessary; nil if the lookup must look again.
     @inline(never)
     fileprivate nonisolated(nonsending) func asyncInstance(for attempts: AsyncAttempts) async throws -> AnyInstance? {
         let next = try await binding.construct(self, at: attempts.lookup.location, below: attempts.frame)
         guard case .wait(let construction) = next else { return attempts.instance(next) }
         do {
-            return try await construction.wait(below: attempts.frame, at: attempts.lookup.location)
+            return try await construction.wait(below: attempts.frame, at: placeOfWait(attempts.lookup.location))
         } catch {
             try attempts.check(error, awaiting: self)
             return nil
@@ -102,13 +112,14 @@ private final class AsyncAttempts: @unchecked Sendable {
     // Unchecked because only the task of the lookup uses it.
     let lookup: Lookup
     let frame: Frame?
+    private let call: AsyncCall?
     private let trace: Trace?
     private var last: Found?
     private var isNew = false
 
     @inline(never)
-    init(of lookup: Lookup, below frame: Frame?) {
-        (self.lookup, self.frame) = (lookup, frame)
+    init(of lookup: Lookup, below frame: Frame?, by call: AsyncCall?) {
+        (self.lookup, self.frame, self.call) = (lookup, frame, call)
         let handler = Watchers.areThere(Watchers.trace) ? Trace.handler : nil
         trace = handler.map { Trace(of: lookup, to: $0) }
     }
@@ -116,6 +127,7 @@ private final class AsyncAttempts: @unchecked Sendable {
     @inline(never)
     func find(in injector: Injector) throws -> Found? {
         let found = try injector.find(lookup, below: frame)
+        found?.call = call
         last = found ?? last
         return found
     }

@@ -326,7 +326,7 @@ extension Injector {
         while let injector = next {
             if let (binding, shortcut, instance) = injector.home.shortcut(to: lookup.key) {
                 guard shortcut == .transient, injector === first, lookup.key.declaration == nil else {
-                    return shortcut == .kept ? instance : nil
+                    return shortcut == .kept ? instance : shortcut == .weak ? instance?.strong : nil
                 }
                 let pointer = UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
                 return try binding.construct(in: pointer, at: lookup.location) {

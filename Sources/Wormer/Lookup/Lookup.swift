@@ -39,6 +39,9 @@ final class Found: Sendable {
     let registry: Registry?
     let cache: InstanceCache?
 
+    /// The function that creates the instance, if a declared asynchronous function is called; set before this is used.
+    nonisolated(unsafe) var call: AsyncCall?
+
     init(_ hit: Hit, in injector: Injector, keptBy registry: Registry? = nil, _ cache: InstanceCache? = nil) {
         (self.hit, self.injector, self.registry, self.cache) = (hit, injector, registry, cache)
     }

@@ -64,6 +64,7 @@ final class Recorder: @unchecked Sendable {
 
     /// Records a lookup of the innermost construction, if its lookups are recorded.
     static func record(_ key: Key, below frame: Frame?) {
+        let key = key.declared
         if let frame {
             return Trace.isInHandler ? () : record(key, in: frame)
         }
@@ -91,7 +92,7 @@ extension Key {
     fileprivate var isChosenAtRunTime: Bool {
         switch qualifier {
         case .identifier, .name: true
-        case nil, .contribution, .declaration: false
+        case nil, .contribution, .declaration, .call: false
         }
     }
 }

@@ -16,7 +16,7 @@ extension Found {
         guard case .construct = next else { return next }
         do {
             // In an override, in an inner scope, or after its instance was dropped, it has another slot.
-            if Constructions.contain(binding, below: outer) {
+            if Constructions.contain(binding, below: outer), !binding.mayRecur {
                 throw LookupError.cycle(of: binding)
             }
             if owner.isThread, !binding.runsAnywhere {

@@ -23,9 +23,18 @@ package final class RememberedOverride: @unchecked Sendable {
 
     /// Runs `body` in the current override; without one, in the remembered override if it still exists.
     @usableFromInline
-    package func run<Result>(_ body: () -> Result) -> Result {
-        guard let override = existing, override.countsWhereRemembered else { return body() }
-        return Context.new { $0.override = override }.run(body)
+    package func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        guard let override = existing, override.countsWhereRemembered else { return try body() }
+        return try Context.new { $0.override = override }.run(body)
+    }
+
+    /// Performs `run(_:)` for an asynchronous function.
+    package func run<Result, Failure: Error>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        guard let override = existing, override.countsWhereRemembered else { return try await body() }
+        return try await Context.new { $0.override = override }.run(body)
     }
 
     /// Performs `run(_:)` for a result that the owner of the wrapper retains.

@@ -285,6 +285,17 @@ extension Cell {
         return true
     }
 
+    /// Lets the cell of a call leave its registry, if it has no instance but a weak one that was released, and nobody uses
+    /// the binding.
+    ///
+    /// - Parameter gone: The box of the weak instance, which the caller retains.
+    /// - Returns: The binding if the cell leaves now, or nil.
+    mutating func leaveIfUnused(_ gone: AnyInstance?) -> Binding? {
+        guard slot.claim == nil, slot.instance === gone, isKnownUniquelyReferenced(&binding) else { return nil }
+        defer { (binding, slot, standing) = (nil, Slot(), .gone) }
+        return binding
+    }
+
     /// Takes over a binding from outside the override, and its instance if that is visible.
     mutating func decide(_ binding: Binding, of other: Cell, borrowsInstance: Bool) {
         (self.binding, standing) = (binding, .decided)
@@ -331,7 +342,7 @@ extension Cell {
 
     /// Determines what a lookup can do without looking at the binding.
     mutating func update() {
-        guard let binding, !binding.isUnavailableInTests else {
+        guard let binding, !binding.isUnavailableInTests, !binding.hasAssignedFunction else {
             shortcut = .none
             return
         }

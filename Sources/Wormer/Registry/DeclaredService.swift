@@ -1,6 +1,6 @@
 import CWormer
 
-/// The type that `@Service` creates for each property: the identity of the service, and its record.
+/// The type that `@Service` and `@Provides` create for each declaration: the identity of the service, and its record.
 ///
 /// The compiler writes a record of each conformance, by which the services of a program are found. It leaves out a private
 /// enumeration that no code mentions, such as that of a property that nothing can read. Do not use this protocol directly.
@@ -14,7 +14,7 @@ public protocol _DeclaredService: SendableMetatype {
     static func describe(to visitor: UInt)
 }
 
-/// The name and the place of a `@Service` property.
+/// The name and the place of a `@Service` property or a `@Provides` function.
 ///
 /// Do not use it directly.
 public struct _ServiceProperty: Sendable {
@@ -26,7 +26,7 @@ public struct _ServiceProperty: Sendable {
     /// Creates the description of a property.
     ///
     /// - Parameters:
-    ///   - name: The property's name, shown in errors.
+    ///   - name: The name of the property, or of the function with its labels, shown in errors.
     ///   - file: The file of the property.
     ///   - line: The line of the property.
     ///   - isConstant: Whether the initializer consists only of literals and operators.
@@ -62,15 +62,26 @@ package final class Declaration: Sendable {
     /// Whether tests have a value of their own, so that the initializer never runs in one.
     let hasTestValue: Bool
 
+    /// The property, or that with the function: `chatProvider` for `chat(id:)`.
+    package var property: String { isFunction ? variable + "Provider" : name }
+
+    /// The name of a property, or of a function without its labels.
+    package var variable: String { String(name.prefix { $0 != "(" }) }
+
     init(module location: CodeLocation) {
         (name, self.location, word) = ("module", location, 0)
-        (isConstant, hasTestValue) = (false, false)
+        (isConstant, hasTestValue, isFunction, hasParameters) = (false, false, false, false)
     }
+
+    /// Whether the declaration is a function, and whether it has parameters.
+    package let isFunction: Bool
+    package let hasParameters: Bool
 
     private init(_ service: any _DeclaredService.Type) {
         let property = service.property
         (name, location) = ("\(property.name)", property.location)
         (isConstant, hasTestValue) = (property.isConstant, property.hasTestValue)
+        (isFunction, hasParameters) = (name.hasSuffix(")"), name.hasSuffix(":)"))
         word = Wormer.word(of: service)
     }
 
@@ -105,6 +116,8 @@ package final class DeclaredService: @unchecked Sendable {
     /// This object itself is never registered.
     let binding: Binding
 
+    package var key: Key { binding.key }
+
     /// The actor that the property is isolated to, if any.
     package let isolation: (any Actor)?
 
@@ -131,19 +144,17 @@ package final class DeclaredService: @unchecked Sendable {
     /// The key path of the property, which is only compared.
     let property: AnyKeyPath
 
-    /// Reads the property from a container of the injector.
+    /// Reads the property from a container of the injector, or calls a function without parameters.
     ///
-    /// Ends the process if there is no instance.
-    let read: @Sendable (Injector) -> Void
+    /// Ends the process if there is no instance, unless a function throws.
+    let read: @Sendable @MainActor (Injector) async throws -> Void
 
     /// Creates the description of a service.
     ///
     /// - Parameters:
     ///   - declaration: The declaration.
     ///   - type: The service's type.
-    ///   - lifetime: How long an instance lives.
-    ///   - onEnd: Ends an instance.
-    ///   - isUnavailableInTests: Whether no test may read the service.
+    ///   - options: What the declaration says of its instances.
     ///   - isolation: The actor that the property is isolated to, if any.
     ///   - isPrivate: Whether the property is visible only in its file.
     ///   - source: What the source of the initializer shows, or nil if there is no initializer.
@@ -153,25 +164,22 @@ package final class DeclaredService: @unchecked Sendable {
     package init<P>(
         _ declaration: Declaration,
         _ type: P.Type,
-        _ lifetime: Lifetime,
-        onEnd: OnEnd?,
-        isUnavailableInTests: Bool,
+        _ options: DeclaredOptions,
         isolation: (any Actor)?,
         isPrivate: Bool,
         source: Source?,
         testSource: Source?,
         property: AnyKeyPath,
-        read: @escaping @Sendable (Injector) -> Void
+        read: @escaping @Sendable @MainActor (Injector) async throws -> Void
     ) {
         self.declaration = declaration
+        endsNever = options.onEnd != nil && !options.lifetime.hasEnd
+        var options = options
         // A binding cannot have an end that never runs.
-        let end = lifetime.hasEnd ? onEnd : nil
-        let isPlain = end == nil && !isUnavailableInTests
-        let traits = isPlain ? nil : FactoryTraits(end: end, isUnavailableInTests: isUnavailableInTests)
-        binding = Binding(declaring: declaration, as: P.self, lifetime, traits)
+        options.onEnd = endsNever ? nil : options.onEnd
+        binding = options.binding(of: Key(P.self, .declaration(declaration)), as: P.self)
         self.isolation = isolation
         self.isPrivate = isPrivate
-        endsNever = onEnd != nil && !lifetime.hasEnd
         (liveSource, self.testSource) = (source, testSource)
         self.property = property
         self.read = read

@@ -5,14 +5,9 @@ import CWormer
 extension Injector {
     /// Returns the instance of a declared service, or ends the process if there is none.
     ///
-    /// A service that was not assigned belongs to the outermost parent, so that a child shares the singletons of its
-    /// parents.
-    ///
     /// - Parameters:
     ///   - declaration: The declaration.
-    ///   - lifetime: How long the service lives.
-    ///   - onEnd: Ends an instance when its lifetime ends.
-    ///   - isUnavailableInTests: Whether no test may read the service.
+    ///   - options: What the declaration says.
     ///   - isolation: The actor that `make` is isolated to, if any.
     ///   - hasInitializer: Whether the declaration has an initializer, with which `make` creates an instance.
     ///   - belongsToParent: Whether the outermost parent constructs the service, and not this injector.
@@ -20,9 +15,7 @@ extension Injector {
     /// - Returns: The assigned instance, the shared one, or a new one.
     package func service<P>(
         _ declaration: Declaration,
-        _ lifetime: Lifetime,
-        onEnd: OnEnd?,
-        isUnavailableInTests: Bool = false,
+        _ options: DeclaredOptions,
         isolation: (any Actor)?,
         hasInitializer: Bool = true,
         belongsToParent: Bool = true,
@@ -32,7 +25,7 @@ extension Injector {
         let lookup = Lookup(Key(P.self, .declaration(declaration)), at: place ?? declaration.location)
         do {
             repeat {
-                if hasInitializer, isolation == nil, onEnd == nil, let cell = lockedCell(declaration.word),
+                if hasInitializer, isolation == nil, options.onEnd == nil, let cell = lockedCell(declaration.word),
                     let instance = try instance(
                         existingOrNewIn: cell,
                         at: lookup.location,
@@ -42,26 +35,12 @@ extension Injector {
                     return unsafeDowncast(instance, to: Instance<P>.self).value
                 }
                 let asked = resolved
-                var holder = asked
-                var isBound = holder.registry.contains(lookup.key)
-                while !isBound, let parent = holder.parent {
-                    holder = parent
-                    isBound = holder.registry.contains(lookup.key)
-                }
-                if holder !== asked, belongsToParent {
-                    return make(holder)
+                let (owner, isBound) = asked.owner(of: lookup.key)
+                if owner !== asked, belongsToParent {
+                    return make(owner)
                 }
                 if hasInitializer, !isBound {
-                    let isPlain = onEnd == nil && !isUnavailableInTests && lifetime != .weak
-                    let binding =
-                        isPlain
-                        ? Binding(declaring: declaration, as: P.self, lifetime)
-                        : FactoryBinding<P>(
-                            declaring: declaration,
-                            lifetime,
-                            Factory(endingWith: onEnd, isUnavailableInTests: isUnavailableInTests)
-                        )
-                    holder.registry.insertIfAbsent(binding)
+                    owner.registry.insertIfAbsent(options.binding(of: lookup.key, as: P.self))
                     if isolation == nil {
                         continue
                     }
@@ -72,9 +51,7 @@ extension Injector {
                     }
                     guard hasInitializer else { throw LookupError.failed(.notBound) }
                     try checkDeclaredIsolation(isolation)
-                    let instance = Instance(make(nil))
-                    teardown = binding.teardown(of: instance)
-                    return teardown.map { binding.box(instance, endedBy: $0) } ?? instance
+                    return binding.instance(make(nil), endedBy: &teardown)
                 }
                 if let instance {
                     return unsafeDowncast(instance, to: Instance<P>.self).value
@@ -171,15 +148,15 @@ extension Injector {
     /// Makes each read of a declared service record an issue in the running test, until an instance is assigned.
     ///
     /// - Parameters:
-    ///   - declaration: The declaration.
+    ///   - key: The key of the service, or of the function whose calls record an issue.
     ///   - placeholder: Returns an instance to continue with. If nil, a read ends the process.
     ///   - location: The location of the call.
     package func assignUnimplemented<P>(
-        to declaration: Declaration,
+        _ key: Key,
         placeholder: (() -> P)?,
         at location: CodeLocation
     ) {
         let factory = Factory(unimplemented: placeholder, at: location)
-        registry.assign(FactoryBinding(declaring: declaration, .transient, factory))
+        registry.assign(FactoryBinding(declared: key, .transient, factory))
     }
 }

@@ -12,8 +12,10 @@ package struct Key: @unchecked Sendable {
         case name(Identifier)
         /// The number of a contribution without an identifier.
         indirect case contribution(Int)
-        /// A service that is declared as a property.
+        /// A service that is declared as a property or a function.
         case declaration(Declaration)
+        /// An instance of a declared function for some arguments.
+        case call(FunctionCall)
     }
 
     package let interface: Any.Type
@@ -58,7 +60,7 @@ package struct Key: @unchecked Sendable {
     var isFoundByType: Bool {
         switch qualifier {
         case nil, .identifier: true
-        case .name, .contribution, .declaration: false
+        case .name, .contribution, .declaration, .call: false
         }
     }
 
@@ -80,7 +82,11 @@ package struct Key: @unchecked Sendable {
     /// The declared service, or nil if the key does not belong to one.
     @inline(never)
     package var declaration: Declaration? {
-        if case .declaration(let declaration) = qualifier { declaration } else { nil }
+        switch qualifier {
+        case .declaration(let declaration): declaration
+        case .call(let call): call.function.key.declaration
+        default: nil
+        }
     }
 }
 
@@ -127,7 +133,7 @@ package final class Identifier: @unchecked Sendable {
     }
 
     @inlinable
-    convenience init<ID: Hashable>(of id: ID) {
+    package convenience init<ID: Hashable>(of id: ID) {
         if ID.self == String.self, let string = id as? String {
             self.init(string: string)
         } else {
@@ -195,7 +201,11 @@ extension Key {
     /// The word of the cell in which the key's binding is, or behind whose lock its own cell is.
     var word: KeyWord {
         // Not by `declaration`, which would retain it.
-        if case .declaration(let declaration) = qualifier { declaration.word } else { Wormer.word(of: interface) }
+        switch qualifier {
+        case .declaration(let declaration): declaration.word
+        case .call(let call): call.function.key.word
+        default: Wormer.word(of: interface)
+        }
     }
 
     /// The hash by which the type's cell finds the cell of the key; nil if that is the type's cell itself.
@@ -205,6 +215,7 @@ extension Key {
         case .identifier(let identifier): identifier.hash
         case .name(let name): ~name.hash
         case .contribution(let number): number
+        case .call(let call): call.hash
         }
     }
 }
@@ -220,6 +231,7 @@ extension Key: Hashable {
         case (.name(let one), .name(let other)): one == other
         case (.contribution(let one), .contribution(let other)): one == other
         case (.declaration(let one), .declaration(let other)): one === other
+        case (.call(let one), .call(let other)): one == other
         default: false
         }
     }

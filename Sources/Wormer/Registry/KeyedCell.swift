@@ -1,4 +1,4 @@
-/// The cells of the same interface with identifiers, names or numbers, which the lock of the interface's cell guards.
+/// The cells of the same interface with identifiers, names, numbers or arguments, which the lock of the interface's cell guards.
 @usableFromInline
 final class OtherCells: @unchecked Sendable {
     /// The cells, by the hashes of their keys.
@@ -40,20 +40,28 @@ final class OtherCells: @unchecked Sendable {
         return place < cells.count && cells[place].hash == hash ? cells[place] : nil
     }
 
-    /// Returns the shared instance with a string or an integer as the identifier.
+    /// Returns the shared instance with a string or an integer as the identifier, or as the argument of a function.
     ///
     /// - Parameters:
-    ///   - hash: The hash of the identifier.
-    ///   - isEqual: Compares it with another one, without code of the user.
-    /// - Returns: The instance, or nil in it if the lookup must take the slow path; nil if there is no such cell.
+    ///   - hash: The hash of the key.
+    ///   - function: The binding of the function, or nil for an identifier.
+    ///   - isEqual: Compares the identifier with another one, without code of the user.
+    /// - Returns: The instance, or nil in it if the lookup must take the slow path; nil if there is no such cell. The
+    ///   instance of a call may be a weak one.
     @inline(__always)
-    func instance(_ hash: Int, where isEqual: (Identifier) -> Bool) -> AnyInstance?? {
+    func instance(_ hash: Int, of function: Binding? = nil, where isEqual: (Identifier) -> Bool) -> AnyInstance?? {
         let place = firstPlace(of: hash)
         guard place < cells.count, cells[place].hash == hash else { return nil }
-        guard case .identifier(let identifier) = cells[place].key.qualifier, isEqual(identifier) else {
-            return .some(nil)
+        let identifier: Identifier? =
+            switch cells[place].key.qualifier {
+            case .identifier(let identifier) where function == nil: identifier
+            case .call(let call) where call.function.identity == function?.identity: call.arguments
+            default: nil
+            }
+        guard let identifier, isEqual(identifier) else { return .some(nil) }
+        return cells[place].cell.withLock { cell in
+            cell.shortcut == .kept || cell.shortcut == .weak && function != nil ? cell.slot.instance : nil
         }
-        return cells[place].cell.withLock { $0.shortcut == .kept ? $0.slot.instance : nil }
     }
 
     /// Adds a cell, unless there was another change.
@@ -75,9 +83,23 @@ final class OtherCells: @unchecked Sendable {
         }
         cells.remove(at: place)
     }
+
+    /// The number of cells at which those of calls without an instance are searched for.
+    @exclusivity(unchecked) private var limit = 16
+
+    /// The cells to search for calls without an instance, if there are twice as many as after the last search.
+    var toSweep: [KeyedCell]? { cells.count >= limit ? all : nil }
+
+    /// Removes the cells that a search found.
+    func remove(_ gone: [KeyedCell]) {
+        let gone = Set(gone.map { ObjectIdentifier($0) })
+        version += 1
+        cells = cells.filter { !gone.contains(ObjectIdentifier($0)) }
+        limit = max(16, 2 * cells.count)
+    }
 }
 
-/// The cell of a key that has an identifier, a name or a number.
+/// The cell of a key that has an identifier, a name, a number or arguments.
 ///
 /// It goes when the key is unbound.
 final class KeyedCell: Sendable {

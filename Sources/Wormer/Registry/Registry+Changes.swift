@@ -24,7 +24,7 @@ extension Registry {
     ///   - inherited: The decorators of the key outside the override.
     /// - Returns: Whether the change applied; nil if the cell has left the registry, or what is outside has changed.
     @discardableResult
-    private func perform(
+    func perform(
         _ edit: Edit,
         in holder: Holder,
         _ outside: Hit? = nil,
@@ -144,13 +144,16 @@ extension Registry {
     func assign(_ binding: Binding) {
         warn(of: binding)
         change(binding.key, .assign(binding))
+        dropCalls(of: binding.key)
     }
 
     /// Removes an assigned instance, also one from outside the override.
     ///
     /// A binding without an assigned instance does not change.
     package func unassign(_ key: Key) {
-        change(key, .unassign(outside: base?.bindingWithoutAssignment(of: key)))
+        if change(key, .unassign(outside: base?.bindingWithoutAssignment(of: key))) {
+            dropCalls(of: key)
+        }
     }
 
     /// Returns the binding that a lookup would find if no instance were assigned.

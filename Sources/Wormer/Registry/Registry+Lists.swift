@@ -21,11 +21,19 @@ extension Registry {
         return merged + own.filter { !known.contains($0.binding.key) }
     }
 
-    /// The bindings that a lookup can find, in no particular order.
-    var visibleHits: [Hit] {
-        let own = holders.compactMap { seen(in: $0) }
+    /// The bindings that a lookup can find, in no particular order, without those of calls of declared functions.
+    var visibleHits: [Hit] { visibleHits(ofCalls: false) }
+
+    func visibleHits(ofCalls: Bool) -> [Hit] {
+        let own = holders.compactMap { seen(in: $0) }.filter { ($0.binding.key.call != nil) == ofCalls }
         guard let base else { return own }
-        return merged(own, base.visibleHits.map { decidedAfterDrop($0) })
+        return merged(own, base.visibleHits(ofCalls: ofCalls).map { decidedAfterDrop($0) })
+    }
+
+    /// The calls of a declared function, if the key is that of one.
+    func calls(of function: Key) -> [Binding] {
+        guard let declaration = function.declaration, declaration.isFunction else { return [] }
+        return visibleHits(ofCalls: true).map(\.binding).filter { $0.key.declaration === declaration }
     }
 
     /// Returns a binding from outside, in a cell without its instance if the instance is not taken from outside any more.

@@ -39,7 +39,8 @@ package typealias BindingSnapshot = (
     /// were made.
     step: Int, identity: Int,
     hasFunction: Bool, isAsynchronous: Bool, isValue: Bool, isProvided: Bool, isAssigned: Bool, isUnimplemented: Bool,
-    hasInstance: Bool,
+    /// The number of shared instances, of which a function has any number.
+    instanceCount: Int,
     /// Whether a lookup in this task gets no instance: from a stand-in, or because the open scope has no such value.
     lacksInstance: Bool
 )
@@ -56,8 +57,8 @@ package typealias ServiceSnapshot = (
     mustBeAssigned: Bool,
     /// Whether it has an `onEnd` that never runs.
     endsNever: Bool,
-    /// Reads the property from a container of an injector.
-    read: @Sendable (Injector) -> Void
+    /// Reads the property from a container of an injector, or calls a function without parameters.
+    read: @Sendable @MainActor (Injector) async throws -> Void
 )
 
 extension Injector {
@@ -68,7 +69,8 @@ extension Injector {
             [], []
         )
         for (level, injector) in injectors.enumerated() {
-            bindings += injector.registry.visibleHits.map { $0.binding.snapshot(at: level, $0) }
+            let counts = injector.registry.countsOfCalls()
+            bindings += injector.registry.visibleHits.map { $0.binding.snapshot(at: level, $0, counts) }
             let unused = injector.registry.unusedDecorations.filter { decoration in
                 let key = decoration.key
                 return key.contribution == nil || injector.registry.contributions(to: key.interface).isEmpty
@@ -87,7 +89,10 @@ extension Injector {
             isMain, injectors.contains { $0.isMain }, Context.override == nil,
             { type in
                 Injector.isBoundAnywhere(type)
-                    || DeclaredService.all.contains { conforms($0.binding.key.interface, to: type) == true }
+                    || DeclaredService.all.contains {
+                        conforms($0.binding.key.interface, to: type) == true
+                            || Swift.type(of: $0.property).valueType == type
+                    }
             },
             { key, level, location in
                 // One search serves many lookups.
@@ -103,9 +108,25 @@ extension Injector {
     }
 }
 
+extension Registry {
+    /// Returns the number of instances of each declared function.
+    fileprivate func countsOfCalls() -> [ObjectIdentifier: Int] {
+        var counts: [ObjectIdentifier: Int] = [:]
+        for hit in visibleHits(ofCalls: true) where hit.isKept {
+            hit.binding.key.declaration.map { counts[ObjectIdentifier($0), default: 0] += 1 }
+        }
+        return counts
+    }
+}
+
 extension Binding {
-    fileprivate func snapshot(at level: Int, _ hit: Hit? = nil) -> BindingSnapshot {
+    fileprivate func snapshot(
+        at level: Int,
+        _ hit: Hit? = nil,
+        _ counts: [ObjectIdentifier: Int] = [:]
+    ) -> BindingSnapshot {
         let recorded = recordedNeeds
+        let calls = key.declaration.flatMap { counts[ObjectIdentifier($0)] } ?? 0
         return (
             key, level, location, lifetime,
             implementation, conforms(implementation, to: key.interface),
@@ -116,7 +137,7 @@ extension Binding {
             contribution, replaced,
             preparationStep.rawValue, identity,
             hasFunction, isAsynchronous, isValue, isProvided, isAssigned, isUnimplemented,
-            hit?.isKept == true,
+            calls + (hit?.isKept == true && !hasAssignedFunction ? 1 : 0),
             lacksInstance
         )
     }

@@ -11,7 +11,8 @@ import Foundation
         _ declaration: String,
         role: String = "accessor",
         attribute: String = "@Service",
-        context: [String] = ["\nextension Container {}"]
+        context: [String] = ["\nextension Container {}"],
+        macro: String = "ServiceMacro"
     ) -> Expansion {
         func excerpt(_ source: String, offset: Int) -> SourceExcerpt {
             let place = SourceExcerpt.Location(
@@ -25,17 +26,27 @@ import Foundation
         let start = declaration.firstRange(of: attribute)?.lowerBound ?? declaration.firstIndex(of: "@")
         let distance = start.map { declaration[..<$0].utf8.count } ?? declaration.utf8.count
         let request = ExpansionRequest(
-            macro: ExpansionRequest.Macro(typeName: "ServiceMacro"),
+            macro: ExpansionRequest.Macro(typeName: macro),
             macroRole: role,
             attributeSyntax: excerpt(attribute, offset: offsetOfDeclaration + distance),
             declSyntax: excerpt(declaration, offset: offsetOfDeclaration),
             lexicalContext: context.map { excerpt($0, offset: 0) }
         )
-        var expansion = ServiceMacro(request).expand()
+        var expansion = MessageHandler.expand(request)
         // Before Swift 6.3, there are no module selectors.
         expansion.expandedSource = expansion.expandedSource?.replacing("Fusion::", with: "Fusion.")
             .replacing("Swift::", with: "Swift.")
         return expansion
+    }
+
+    /// The answer for a function with `@Provides`.
+    func provided(
+        _ declaration: String,
+        role: String = "body",
+        attribute: String = "@Provides",
+        context: [String] = ["\nextension Container {}"]
+    ) -> Expansion {
+        expansion(declaration, role: role, attribute: attribute, context: context, macro: "ProvidesMacro")
     }
 
     func accessors(_ declaration: String, attribute: String = "@Service") -> String? {

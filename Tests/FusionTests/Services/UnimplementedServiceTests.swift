@@ -160,7 +160,7 @@ struct UnimplementedServiceTests {
                 #expect(
                     result?.fatalErrorText == """
                         FusionTests/UnimplementedServiceTests.swift:LINE: Fatal error: Cannot make this property of the \
-                        type Int unimplemented: it is not declared with '@Service'.
+                        type Int unimplemented: it is not declared with '@Service' or '@Provides'.
                         """
                 )
             }

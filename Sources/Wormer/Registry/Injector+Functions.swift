@@ -1,0 +1,234 @@
+import CWormer
+
+// Services that a facade declares as functions.
+
+/// What the declaration of a service says of its instances.
+package struct DeclaredOptions {
+    let lifetime: Lifetime
+    var onEnd: OnEnd?
+    var isUnavailableInTests: Bool
+    let isAsynchronous: Bool
+
+    package init(
+        _ lifetime: Lifetime,
+        onEnd: OnEnd?,
+        isUnavailableInTests: Bool,
+        isAsynchronous: Bool = false
+    ) {
+        (self.lifetime, self.onEnd, self.isUnavailableInTests) = (lifetime, onEnd, isUnavailableInTests)
+        self.isAsynchronous = isAsynchronous
+    }
+
+    /// Returns the binding of a declared service, or of a call of a declared function.
+    ///
+    /// Each lookup passes the function.
+    func binding<P>(of key: Key, as type: P.Type) -> Binding {
+        guard onEnd != nil || isUnavailableInTests || isAsynchronous || lifetime == .weak else {
+            return Binding(declared: key, lifetime)
+        }
+        let makeAsync: FactoryTraits.MakeAsync = { _, _ in throw LookupError.failed(.notBound) }
+        let traits = FactoryTraits(
+            makeAsync: isAsynchronous ? makeAsync : nil,
+            end: onEnd,
+            isUnavailableInTests: isUnavailableInTests
+        )
+        return FactoryBinding<P>(declared: key, lifetime, Factory(ofDeclaration: traits))
+    }
+}
+
+/// A call of an asynchronous function, which takes the place of a factory.
+struct AsyncCall: @unchecked Sendable {
+    // Unchecked because the function is used only while one instance is constructed.
+
+    /// Whether the caller may stop waiting for an instance.
+    let isCancellable: Bool
+    let make: FactoryTraits.MakeAsync
+}
+
+extension Injector {
+    /// Returns an instance for a call of a declared function that exists, in the usual cases.
+    ///
+    /// - Parameters:
+    ///   - word: The word of the function.
+    ///   - arguments: The arguments that distinguish instances.
+    ///   - type: The type of the instances.
+    /// - Returns: The instance, or nil if the call must take the slow path.
+    @inlinable
+    package func instance<P>(ofCall word: KeyWord, _ arguments: Arguments, as type: P.Type) -> P? {
+        instance(ofCall: word, arguments).map { unsafeDowncast($0, to: Instance<P>.self).value }
+    }
+
+    @usableFromInline
+    @inline(never)
+    func instance(ofCall word: KeyWord, _ arguments: Arguments) -> AnyInstance? {
+        switch arguments {
+        case .none: lockedCell(word).flatMap { instance(takenFrom: $0) }
+        case .string(let string): instance(ofCall: word, Identifier.hash(of: string)) { $0.isString(string) }
+        case .integer(let integer): instance(ofCall: word, Identifier.hash(of: integer)) { $0.isInteger(integer) }
+        case .other: nil
+        }
+    }
+
+    private func instance(ofCall word: KeyWord, _ hash: Int, where isEqual: (Identifier) -> Bool) -> AnyInstance? {
+        guard let cell = lockedCell(word) else { return nil }
+        let function = cell.state.pointee.binding.unsafelyUnwrapped
+        let others = function.isUnavailableInTests ? nil : cell.state.pointee.others
+        let instance = others?.instance(FunctionCall.hash(of: function, hash), of: function, where: isEqual)
+        cell.release()
+        return instance??.strong
+    }
+
+    /// Returns the injector to which a declared service belongs: the nearest one in which it is bound, or the outermost
+    /// parent.
+    ///
+    /// So a child shares the singletons of its parents.
+    package func owner(of service: Key) -> (injector: Injector, isBound: Bool) {
+        var owner = resolved
+        var isBound = owner.registry.contains(service)
+        while !isBound, let parent = owner.parent {
+            owner = parent
+            isBound = owner.registry.contains(service)
+        }
+        return (owner, isBound)
+    }
+
+    /// Returns the instance for a call of a declared function in the injector to which it belongs.
+    ///
+    /// - Parameters:
+    ///   - declaration: The declaration.
+    ///   - arguments: The arguments that distinguish instances.
+    ///   - options: What the declaration says.
+    ///   - isolation: The actor that `make` is isolated to, if any.
+    ///   - make: Creates an instance in the caller, with the function that was assigned if there is one.
+    /// - Returns: The shared instance or a new one.
+    /// - Throws: `InjectionError`.
+    package func call<P, Function>(
+        _ declaration: Declaration,
+        _ arguments: Arguments,
+        _ options: DeclaredOptions,
+        isolation: (any Actor)?,
+        make: (Function?) throws -> P
+    ) throws -> P {
+        while true {
+            let (lookup, function) = try find(declaration, arguments, options, P.self)
+            let instance = try answer(lookup) { binding, _, teardown in
+                try checkDeclaredIsolation(isolation)
+                // The key proves the type, here and below.
+                return binding.instance(try make(function.map(Injector.value)), endedBy: &teardown)
+            }
+            if let instance {
+                return Injector.value(instance)
+            }
+            registry.insertCall(lookup.key, as: P.self, options)
+        }
+    }
+
+    /// Performs `call` for an asynchronous function.
+    ///
+    /// The caller may stop waiting for an instance if `isCancellable`.
+    package nonisolated(nonsending) func asyncCall<P, Function>(
+        _ declaration: Declaration,
+        _ arguments: Arguments,
+        _ options: DeclaredOptions,
+        isCancellable: Bool,
+        make: @escaping (Function?) async throws -> P
+    ) async throws -> P {
+        while true {
+            let (lookup, function) = try find(declaration, arguments, options, P.self)
+            let call = AsyncCall(isCancellable: isCancellable) { _, _ in
+                Instance(try await make(function.map(Injector.value)))
+            }
+            if let instance = try await asyncAnswer(lookup, below: nil, by: call) {
+                return Injector.value(instance)
+            }
+            registry.insertCall(lookup.key, as: P.self, options)
+        }
+    }
+
+    private static func value<P>(_ instance: AnyInstance) -> P {
+        unsafeDowncast(instance, to: Instance<P>.self).value
+    }
+
+    /// Finds the binding of a declared function, or makes it.
+    ///
+    /// - Returns: The lookup of a call, and the function that was assigned, if there is one.
+    /// - Throws: The error of a function that is unimplemented.
+    private func find<P>(
+        _ declaration: Declaration,
+        _ arguments: Arguments,
+        _ options: DeclaredOptions,
+        _ type: P.Type
+    ) throws -> (lookup: Lookup, function: AnyInstance?) {
+        let location = Constructions.placeOfRead(inside: wormer_this_thread().pointee.count) ?? declaration.location
+        let declared = Lookup(Key(P.self, .declaration(declaration)), at: location)
+        while true {
+            guard let binding = registry.look(declared.key)?.binding else {
+                registry.insertIfAbsent(options.binding(of: declared.key, as: P.self))
+                continue
+            }
+            let identifier = options.lifetime == .transient ? nil : arguments.identifier
+            if identifier == nil, !binding.isAssigned {
+                return (declared, nil)
+            }
+            let call = Lookup(Key(P.self, .call(FunctionCall(of: binding, identifier))), at: location)
+            guard binding.isUnimplemented else { return (call, binding.assigned) }
+            // A second attempt would record a second issue.
+            if !registry.contains(call.key) { registry.insertCall(call.key, as: P.self, options) }
+            let pointer = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+            return (call, try binding.construct(in: pointer, at: location) { try binding.make(in: self) })
+        }
+    }
+}
+
+extension Binding {
+    /// Returns the box of an instance that a declared service has created, and sets its end.
+    func instance<P>(_ value: P, endedBy teardown: inout Teardown?) -> AnyInstance {
+        let instance = Instance(value)
+        teardown = self.teardown(of: instance)
+        return teardown.map { box(instance, endedBy: $0) } ?? instance
+    }
+}
+
+extension Registry {
+    /// Binds a call of a declared function, and lets the cells of calls go whose instances are gone.
+    fileprivate func insertCall<P>(_ key: Key, as type: P.Type, _ options: DeclaredOptions) {
+        var options = options
+        options.isUnavailableInTests = options.isUnavailableInTests && key.call?.function.isAssigned != true
+        insertIfAbsent(options.binding(of: key, as: P.self))
+        if key.call != nil {
+            sweepCalls(key.word)
+        }
+    }
+
+    /// Lets the cells of calls go that have no instance, once there are twice as many as after the last time.
+    private func sweepCalls(_ word: KeyWord) {
+        guard let cell = root.cell(word), let all = cell.withLock({ $0.others?.toSweep }) else { return }
+        // This may release an instance, whose `deinit` may call the function.
+        let unused = all.map { (keyed: $0, box: $0.cell.withLock(\.slot.instance)) }.filter { $0.box?.strong == nil }
+        // What leaves is released after the lock.
+        let gone = cell.withLock { cell in
+            let gone = unused.compactMap { keyed, box in
+                keyed.cell.withLock { $0.leaveIfUnused(box) }.map { (keyed: keyed, binding: $0) }
+            }
+            cell.others?.remove(gone.map(\.keyed))
+            return gone
+        }
+        extendLifetime(gone)
+    }
+
+    /// Drops the instances of a declared function, whose binding has changed.
+    func dropCalls(of key: Key) {
+        guard key.declaration?.isFunction == true, let cell = root.cell(key.word) else { return }
+        for keyed in cell.withLock({ $0.others?.all }) ?? [] {
+            perform(.reset, in: Holder(keyed))
+        }
+    }
+}
+
+extension InjectionError {
+    /// The error that the body of a declared service threw, if a call failed with it.
+    package func thrownByBody(of declaration: Declaration) -> (any Error)? {
+        guard case .factoryThrew(let error) = reason, key.declaration === declaration else { return nil }
+        return error
+    }
+}
