@@ -64,8 +64,8 @@ extension Injector {
         if key.qualifier == nil, case .array(let element)? = TypeShape(key.interface) {
             return "\(key) - empty: nothing is contributed to \(Key(element))"
         }
-        let missing = graph.snapshot.nearMisses(key, 0, CodeLocation())
-        return "\(missing.name) - not bound" + missing.text
+        let missing = graph.missing(key)
+        return "\(missing.name) - not bound" + missing.nearMisses
     }
 }
 

@@ -120,7 +120,7 @@ final class Inspection {
                 add(.conditional, [dependent], text + " may need it")
                 continue
             }
-            let near = graph.snapshot.nearMisses(need.key, binding.level, dependent.location).text
+            let near = graph.missing(need.key, from: binding.level, for: dependent.location).nearMisses
             let value = near.isEmpty ? words.passingValue(as: need.key, to: binding.key, binding.wiring) : nil
             let advice = value.map { "; \($0.reason); pass a value: \($0.code)" } ?? near
             add(.failure, [dependent], text + " needs it" + advice, because: .notBound)
@@ -173,7 +173,7 @@ final class Inspection {
                 add(.notFollowed, [], "\(property.path), perhaps by a key path")
             } else if need.isUnanswered {
                 let location = CodeLocation(fileID: "", line: 0, facade: facade)
-                let (name, nearMisses, code) = graph.snapshot.nearMisses(need.key, 0, location)
+                let (name, nearMisses, code) = graph.missing(need.key, for: location)
                 let text = "\(property.path) resolves \(name), but nothing is bound to it"
                 add(.failure, [], text + nearMisses + "; bind it: " + code, because: .notBound)
             }
@@ -227,7 +227,9 @@ final class Inspection {
                         guard known.insert(path.text).inserted else { continue }
                         let lifetime = lifetimes[walk.places[position]]
                         let reason = InjectionError.Reason.captiveDependency(lifetime)
-                        let advice = "; " + graph.words.later(need.requested)
+                        let isOfService = graph.nodes[index].service != nil && lifetime.scopeToOpen != nil
+                        let inScope = isOfService ? ", or keep it in the scope, too" : ""
+                        let advice = "; " + graph.words.later(need.requested) + inScope
                         let text = "\(holder.nameOfInstance) would hold a shorter-lived instance (\(lifetime)): "
                         captives.append(Finding(.failure, path, text + path.text + advice, because: reason))
                     }

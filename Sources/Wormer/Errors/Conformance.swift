@@ -72,11 +72,6 @@ private func isNominal(_ type: Any.Type) -> Bool {
     }
 }
 
-/// Returns whether a type is a struct or an enum that its program may declare as a class instead.
-func canBeClass(_ type: Any.Type) -> Bool {
-    isNominal(type) && TypeShape(type) == nil && !isPlainValue(type)
-}
-
 /// The kind of a protocol, a composition of protocols, or `Any`.
 private let existentialKind: UInt = 0x303
 

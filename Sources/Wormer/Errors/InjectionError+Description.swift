@@ -161,11 +161,9 @@ extension InjectionError {
             let sentence = "its 'onEnd' is asynchronous, but the scope '\(scope.name)' was opened synchronously."
             return (sentence, advice + words.opening(scope, providing: values, waits: true), nil)
         case .notAnObject(let actual):
-            let name = words.name(actual)
-            let start = canBeClass(actual) ? "Make \(name) a class, or bind" : "Bind"
-            let advice = "\(start) \(words.name(interface)) with another lifetime:\n"
+            let advice = "Create an instance of a class, or bind \(words.name(interface)) with another lifetime:\n"
             let code = words.bind(key, lifetime: ".singleton")
-            return ("its lifetime is weak, but \(name) is not a class.", advice + code, nil)
+            return ("its lifetime is weak, but \(words.name(actual)) is not a class.", advice + code, nil)
         case .unimplemented:
             let verb = key.declaration != nil ? "Assign" : words.facade.verb
             let advice = verb + " an implementation, or find out why it is used:\n"
@@ -247,15 +245,17 @@ extension InjectionError {
     /// What to do, and another way.
     private func bindingAdvice(in words: Wording) -> (String, String?) {
         let (verb, holder) = (words.facade.verb, path.dropLast().last)
+        let value = holder.flatMap { words.passingValue(as: key, to: $0.key, $0.wiring) }
+        // If the type is bound only once, the identifier was probably forgotten, or is too much.
         let isOnly =
-            nearMisses.count { $0.kind == .otherIdentifier } == 1 && !isPlainValue(interface)
+            value == nil && nearMisses.count { $0.kind == .otherIdentifier } == 1
             && (key.qualifier == nil || nearMisses.first?.key.qualifier == nil)
         if let close = nearMisses.first, close.isClose || isOnly && close.kind == .otherIdentifier {
             let advice = "Resolve the one that is bound, or \(verb.lowercased()) this one, too:\n"
             let isParameter = close.interface == interface && holder?.wiring?.parameters.contains(key) == true
             return (advice + (isParameter ? words.argument(close.key) : words.lookup(close.key)), nil)
         }
-        if let holder, let (reason, code, closure) = words.passingValue(as: key, to: holder.key, holder.wiring) {
+        if let (reason, code, closure) = value {
             return (reason + ". Pass a value:\n" + code, "Leave it out:\n" + closure)
         }
         return (bindingAdvice(in: words, verb), nil)

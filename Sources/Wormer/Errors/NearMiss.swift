@@ -29,7 +29,7 @@ public final class NearMiss: @unchecked Sendable {
         case boundElsewhere
     }
 
-    let key: Key
+    package let key: Key
 
     /// The key that was looked up.
     let requested: Key
@@ -72,7 +72,7 @@ extension NearMiss: CustomStringConvertible {
     public var description: String { text(in: Wording(of: [requested.interface, interface])) }
 
     /// Returns the text, in the words of a text with the types, including the one that was looked up.
-    func text(in words: Wording) -> String {
+    package func text(in words: Wording) -> String {
         let name = words.name(key)
         let remark =
             switch kind {
@@ -113,22 +113,6 @@ func words(of type: Any.Type) -> (name: String, modifiers: [String]) {
         }
     }
     return (name, modifiers)
-}
-
-extension [NearMiss] {
-    /// Returns the near misses as text that can be appended to a line about an interface that is not bound.
-    func texts(for facade: Facade) -> String {
-        guard let likeliest = first else { return "" }
-        let requested = likeliest.requested
-        let words = Wording(of: [requested.interface] + map(\.interface), for: facade)
-        let texts = map { $0.text(in: words) }.joined(separator: "; ")
-        if likeliest.kind == .boundInChild {
-            return "; near misses: " + texts + "; bind what needs it there, too"
-        }
-        guard likeliest.kind == .service, requested.identifier == nil else { return "; near misses: " + texts }
-        let alias = words.alias(of: likeliest.key, for: requested.interface)
-        return "; near misses: " + texts + "; to find it by its type: " + alias
-    }
 }
 
 extension Key {

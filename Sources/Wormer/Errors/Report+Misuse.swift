@@ -3,12 +3,10 @@
 extension Report {
     /// A weak binding of a type that is not a class.
     static func weakValue(_ type: Any.Type, at location: CodeLocation) -> Report {
-        let name = shortName(type)
+        let title = "Cannot bind \(shortName(type)) with the lifetime weak: it is not a class."
         let advice =
             wrapped(type).map { "Bind \(shortName($0)) instead: a lookup of its optional finds it, too." }
-            ?? (canBeClass(type)
-                ? "Make \(name) a class, or bind it with another lifetime." : "Bind it with another lifetime.")
-        let title = "Cannot bind \(name) with the lifetime weak: it is not a class."
+            ?? "Bind it with another lifetime: only an instance of a class can be weak."
         return Report(title, "bound at", location, toDo: advice)
     }
 

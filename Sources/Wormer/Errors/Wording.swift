@@ -97,7 +97,7 @@ extension Wording {
     var binder: String { isOfContainer ? container : injector }
 
     /// The code that makes a declared service available by a type.
-    func alias(of service: Key, for type: Any.Type) -> String {
+    package func alias(of service: Key, for type: Any.Type) -> String {
         "\(container).setAlias(\\.\(service.declaration?.property ?? ""), for: \(expression(type)))"
     }
 
@@ -107,7 +107,7 @@ extension Wording {
     ///   - key: The key.
     ///   - lifetime: The lifetime as source code.
     /// - Returns: The code.
-    func bind(_ key: Key, lifetime: String? = nil) -> String {
+    package func bind(_ key: Key, lifetime: String? = nil) -> String {
         let name = name(key.interface)
         let arguments = self.arguments(key) + (lifetime.map { ", lifetime: \($0)" } ?? "")
         let factory = ".make { <#\(name)#> }"

@@ -13,9 +13,8 @@ package typealias Snapshot = (
     isMain: Bool, isOfMain: Bool, isOutsideOverrides: Bool,
     /// Returns whether any injector of the process binds an interface, under any identifier, or a service conforms to it.
     isFoundAnywhere: (Any.Type) -> Bool,
-    /// Returns the name of a key that is not bound for the injector at a level, its near misses as the end of a line, and
-    /// code that binds it, in the words of a location.
-    nearMisses: (_ key: Key, _ level: Int, _ location: CodeLocation) -> (name: String, text: String, code: String)
+    /// Returns what is similar to a key that is not bound for the injector at a level, for code at a location.
+    nearMisses: (_ key: Key, _ level: Int, _ location: CodeLocation) -> [NearMiss]
 )
 
 /// A binding.
@@ -100,9 +99,7 @@ extension Injector {
                 let search =
                     searches[level] ?? NearMissSearch(in: visible.map(\.registry), isOfMain: visible[level].isMain)
                 searches[level] = search
-                let misses = search.nearest(to: Lookup(key, at: location))
-                let words = Wording(of: [key.interface] + misses.map(\.interface), for: location.facade)
-                return (words.name(key), misses.texts(for: location.facade), words.bind(key))
+                return search.nearest(to: Lookup(key, at: location))
             }
         )
     }

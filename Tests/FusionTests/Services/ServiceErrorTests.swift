@@ -86,7 +86,7 @@ struct ServiceErrorTests {
             )
             let error = #expect(throws: VerificationError.self) { try Injector.default.verify() }
             let fault = error?.faults.first { $0.description.contains("hunter: Array<Int> (") }
-            #expect(fault?.description.hasSuffix("or pass it a closure, '{ Container.main.prey }'") == true)
+            #expect(fault?.description.hasSuffix("'{ Container.main.prey }', or keep it in the scope, too") == true)
         }
 
         @Test("A cycle of services ends the process with the path, in a container and from a child")

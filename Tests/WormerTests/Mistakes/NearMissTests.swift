@@ -147,6 +147,9 @@ struct NearMissTests {
         injector.bind(Flour.self, to: .make { Flour() })
         let additional = try message { _ = try injector.throwingInstance(for: Flour.self, id: "rye") }
         #expect(additional.hasSuffix("injector.instance(for: Flour.self)"))
+        injector.bind(Double.self, id: "rate", to: .value(1))
+        let plain = try message { _ = try injector.throwingInstance(for: Double.self) }
+        #expect(plain.hasSuffix("injector.instance(for: Double.self, id: \"rate\")"))
         injector.bind(Oven.self, id: "right", to: .make { GasOven() })
         let ambiguous = try message { _ = try injector.throwingInstance(for: Oven.self) }
         #expect(ambiguous.hasSuffix("injector.bind(Oven.self, to: .make { <#Oven#> })"))

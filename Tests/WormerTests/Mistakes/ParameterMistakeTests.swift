@@ -125,7 +125,7 @@ struct ParameterMistakeTests {
               looked up at  WormerTests/ParameterMistakeTests.swift:+3
               bound at      WormerTests/ParameterMistakeTests.swift:+1
               decorated at  WormerTests/ParameterMistakeTests.swift:+2
-              to do         Make GasOven a class, or bind Oven with another lifetime:
+              to do         Create an instance of a class, or bind Oven with another lifetime:
                             injector.bind(Oven.self, lifetime: .singleton, to: .make { <#Oven#> })
             """
         }

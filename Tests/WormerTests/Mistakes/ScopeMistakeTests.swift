@@ -119,7 +119,7 @@ struct ScopeMistakeTests {
             Cannot inject Oven: its lifetime is weak, but GasOven is not a class.
               looked up at  WormerTests/ScopeMistakeTests.swift:+2
               bound at      WormerTests/ScopeMistakeTests.swift:+1
-              to do         Make GasOven a class, or bind Oven with another lifetime:
+              to do         Create an instance of a class, or bind Oven with another lifetime:
                             injector.bind(Oven.self, lifetime: .singleton, to: .make { <#Oven#> })
             """
         }
