@@ -99,7 +99,7 @@ struct FunctionGraphTests {
                     a singleton would hold a shorter-lived instance (scope baking): captor(): Mill \
                     (FusionTests/FunctionGraphTests.swift:LINE) -> oven: Mill \
                     (FusionTests/FunctionGraphTests.swift:LINE); declare '@Inject(\\.oven) var oven' in it and read it in a \
-                    method, or pass it a closure, '{ Container.main.oven }'
+                    method, or pass it a closure, '{ Container.main.oven }', or keep it in the scope, too
                     """
                 ]
             )
