@@ -11,7 +11,7 @@ extension Injector {
         switch cell?.state.pointee.shortcut {
         case .kept?:
             defer { cell.unsafelyUnwrapped.release() }
-            // The key proves the type: a cell of `P` has only a `Binding<P>` and an `Instance<P>`.
+            // The key proves the type: a cell of `P` has only a `FactoryBinding<P>` and an `Instance<P>`.
             let instance = cell.unsafelyUnwrapped.state.pointee.slot.instance.unsafelyUnwrapped
             return unsafeDowncast(instance, to: Instance<P>.self).value
         case .transient?,

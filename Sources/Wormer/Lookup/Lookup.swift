@@ -8,11 +8,7 @@ package struct Lookup: Sendable {
     let asksParents: Bool
 
     @usableFromInline
-    package init(_ key: Key, at location: CodeLocation) {
-        self.init(key, at: location, asksParents: true)
-    }
-
-    init(_ key: Key, at location: CodeLocation, asksParents: Bool) {
+    package init(_ key: Key, at location: CodeLocation, asksParents: Bool = true) {
         self.key = key
         self.location = location
         self.asksParents = asksParents
@@ -142,7 +138,9 @@ extension Injector {
             if let hit = registry.look(lookup.key) {
                 do {
                     try injector.checkAvailability(of: hit.binding, at: lookup.location, below: frame)
-                    return try injector.found(hit, in: registry, below: frame)
+                    let keeper = hit.binding.lifetime.isKeptByBinding ? registry : nil
+                    let cache = try injector.cache(of: hit.binding, below: frame)
+                    return Found(hit, in: injector, keptBy: keeper, cache)
                 } catch {
                     let error = aboutBegunScopes(error, of: injector)
                     throw hit.binding.explained(error, in: injector, at: lookup.location, below: frame)
@@ -151,14 +149,6 @@ extension Injector {
             next = lookup.asksParents ? injector.parent : nil
         }
         return nil
-    }
-
-    /// Determines where the instance of a binding is kept.
-    ///
-    /// - Throws: `scopeNotOpen`, `captiveDependency`, `scopeEndsSynchronously`.
-    private func found(_ hit: Hit, in registry: Registry, below frame: Frame?) throws -> Found {
-        let keeper = hit.binding.lifetime.isKeptByBinding ? registry : nil
-        return Found(hit, in: self, keptBy: keeper, try cache(of: hit.binding, below: frame))
     }
 
     /// Returns the open scope, or the cache of the lookup, that keeps the instance of a binding; nil if another

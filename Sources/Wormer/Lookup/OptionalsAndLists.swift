@@ -103,18 +103,6 @@ extension Injector {
         }
         return levels.reversed().flatMap { $0 }
     }
-
-    /// Returns the bindings that answer a lookup of a key: its own one, or else those of the parts of its value.
-    ///
-    /// A provider is available at once, whatever it resolves.
-    func providers(of key: Key) -> [Hit] {
-        for injector in lineage {
-            if let hit = injector.registry.look(key) {
-                return [hit]
-            }
-        }
-        return parts(of: key)?.flatMap { $0.injector.providers(of: $0.key) } ?? []
-    }
 }
 
 extension Key {

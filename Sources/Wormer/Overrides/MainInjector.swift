@@ -24,13 +24,12 @@ package final class Main: @unchecked Sendable {
     package static var current: Main {
         get { Context.override?.replacedMain ?? global.withLock { $0 } }
         set {
-            if let override = Context.override {
-                Watchers.begin(Watchers.main)
-                override.replacedMain = newValue
-                return
-            }
             Watchers.begin(Watchers.main)
-            withExtendedLifetime(global.exchange(newValue)) {}
+            if let override = Context.override {
+                override.replacedMain = newValue
+            } else {
+                _ = global.exchange(newValue)
+            }
         }
     }
 

@@ -11,7 +11,7 @@ package final class Override: @unchecked Sendable {
         /// A list suffices, because a task uses only a handful of injectors.
         var latest: Registry?
         /// The scopes in which instances were created for this override.
-        var caches: [InstanceCache] = []
+        var scopes: [OpenedScope] = []
         var main: Main?
         var isSettingUp = false
         var isOver = false
@@ -27,10 +27,10 @@ package final class Override: @unchecked Sendable {
         }
 
         /// Whether an instance with an `onEnd` may have been created inside, or a scope has begun.
-        var mayHaveEnds: Bool { !caches.isEmpty || hasRegistry(where: \.mayHaveEnds) }
+        var mayHaveEnds: Bool { !scopes.isEmpty || hasRegistry(where: \.mayHaveEnds) }
 
         /// Whether nothing has to end when the last reference to the override was released.
-        var leavesNothing: Bool { caches.isEmpty && properties.isEmpty && !hasRegistry(where: \.mustBeClosed) }
+        var leavesNothing: Bool { scopes.isEmpty && properties.isEmpty && !hasRegistry(where: \.mustBeClosed) }
 
         @inline(__always)
         private func hasRegistry(where condition: (Registry) -> Bool) -> Bool {
@@ -233,11 +233,11 @@ package final class Override: @unchecked Sendable {
         return registries.reversed()
     }
 
-    /// Notes that an instance is created in a cache or in a scope for this override.
-    func note(_ cache: InstanceCache) {
+    /// Notes that an instance is created in a scope for this override.
+    func note(_ scope: OpenedScope) {
         state.withLock { state in
-            if !state.caches.contains(where: { $0 === cache }) {
-                state.caches.append(cache)
+            if !state.scopes.contains(where: { $0 === scope }) {
+                state.scopes.append(scope)
             }
         }
     }
@@ -247,8 +247,8 @@ package final class Override: @unchecked Sendable {
     /// Instances without an `onEnd` stay, because a wrapper that remembers the override may still be read.
     private func items(withScopes: Bool, canWait: Bool = true) -> (underWay: [Construction], items: [Ending.Item]) {
         let registries = registries.filter(\.mayHaveEnds).map { $0.items(of: nil, canWait: canWait) }
-        let caches = withScopes ? state.withLock { state in state.caches.map { $0 } } : []
-        let found = registries + caches.map { $0.items(of: id) }
+        let scopes = withScopes ? state.withLock { state in state.scopes.map { $0 } } : []
+        let found = registries + scopes.map { $0.items(of: id) }
         return (found.flatMap(\.underWay), found.flatMap(\.items))
     }
 }

@@ -41,7 +41,7 @@ final class WeakInstance<P>: AnyInstance, @unchecked Sendable {
     /// The bytes of the instance, which hold no strong reference to the object.
     private let bytes: UnsafeMutablePointer<P>
 
-    /// Creates a strong box; see `FactoryBody.box`.
+    /// Creates a strong box; see `Factory.box`.
     private let box: (P, Teardown?) -> AnyInstance
 
     /// Creates a weak reference, or returns nil if the instance is not an object.

@@ -27,7 +27,9 @@ extension Registry {
     func visibleHits(ofCalls: Bool) -> [Hit] {
         let own = holders.compactMap { seen(in: $0) }.filter { ($0.binding.key.call != nil) == ofCalls }
         guard let base else { return own }
-        return merged(own, base.visibleHits(ofCalls: ofCalls).map { decidedAfterDrop($0) })
+        let outside = base.visibleHits(ofCalls: ofCalls)
+        outside.forEach(decideAfterDrop)
+        return merged(own, outside)
     }
 
     /// The calls of a declared function, if the key is that of one.
@@ -36,13 +38,12 @@ extension Registry {
         return visibleHits(ofCalls: true).map(\.binding).filter { $0.key.declaration === declaration }
     }
 
-    /// Returns a binding from outside, in a cell without its instance if the instance is not taken from outside any more.
-    private func decidedAfterDrop(_ outside: Hit) -> Hit {
+    /// Decides on a binding from outside whose instance is not taken from there any more.
+    private func decideAfterDrop(_ outside: Hit) {
         let lifetime = outside.binding.lifetime
         if lifetime.isKeptByBinding, !outside.binding.isAssigned, !takesInstances(of: lifetime) {
             decide(outside)
         }
-        return outside
     }
 
     package var visibleBindings: [Binding] { visibleHits.map(\.binding) }

@@ -332,9 +332,6 @@ extension Registry {
 }
 
 extension Hit {
-    /// The box of the shared instance that the cell keeps.
-    var box: AnyInstance? { holder.withLock { $0.slot.instance } }
-
     /// Whether the cell keeps a shared instance.
-    var isKept: Bool { box?.strong != nil }
+    var isKept: Bool { holder.withLock { $0.slot.instance }?.strong != nil }
 }

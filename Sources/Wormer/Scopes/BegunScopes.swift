@@ -58,7 +58,7 @@ extension Injector {
     /// - Throws: `ScopeError`.
     func endBegun(_ scope: Scope, at location: CodeLocation) async throws -> [EndingError.Failure] {
         let registry = registry
-        guard let open = registry.begun(scope) else {
+        guard let open = registry.state.withLock({ $0.begun(scope) }) else {
             let around = OpenedScope.find(scope, among: OpenedScope.ofTask)
             if let around, registry.scopes.contains(where: { $0 === around }) {
                 throw ScopeError(.ending(begunAt: around.location), scope, in: ObjectIdentifier(resolved), at: location)
@@ -82,11 +82,6 @@ extension Registry {
 
     /// The scopes to end with the injector: those that have begun here, and those that are ending.
     var scopes: [OpenedScope] { state.withLock { $0.scopes.isEmpty ? [] : $0.scopes.map { $0 } } }
-
-    /// Returns a scope that has begun here and has not ended.
-    func begun(_ scope: Scope) -> OpenedScope? {
-        state.withLock { $0.begun(scope) }
-    }
 
     /// Adds a scope, unless it has ended in the meantime, or one with the same name has begun.
     ///

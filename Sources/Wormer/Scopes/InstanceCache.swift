@@ -31,8 +31,8 @@ package class InstanceCache: @unchecked Sendable {
         case open
         /// The scopes inside end first, while lookups still find the instances.
         case ending(at: CodeLocation)
-        /// Nothing more is kept. The cache of a lookup has no such location.
-        case over(at: CodeLocation?)
+        /// Nothing more is kept.
+        case over(at: CodeLocation)
     }
 
     struct State {
@@ -68,8 +68,7 @@ package class InstanceCache: @unchecked Sendable {
         var end: CodeLocation? {
             switch phase {
             case .open: nil
-            case .ending(let location): location
-            case .over(let location): location
+            case .ending(let location), .over(let location): location
             }
         }
 
@@ -298,7 +297,7 @@ package class InstanceCache: @unchecked Sendable {
     /// - Returns: What the caller awaits, and what it ends: also what has left its slot before.
     final func close() -> (underWay: [Construction], items: [Ending.Item]) {
         let (underWay, teardowns, removed) = state.withLock { state -> ([Construction], [Teardown], [Entry]) in
-            state.phase = .over(at: state.end)
+            state.end.map { state.phase = .over(at: $0) }
             let keepsProvided = !state.values.isEmpty
             let removed = state.removeEntries { $0.slot.claim == nil && !(keepsProvided && $0.binding.isProvided) }
             for entry in removed {
