@@ -2,6 +2,20 @@
 // parameters of a factory in order, hand its frame down to them, and claim the slot when they call the function.
 
 extension Injector {
+    /// Returns the instance of an interface and a qualifier, or throws an error.
+    @inlinable
+    nonisolated(nonsending) func asyncInstance<P>(
+        _ interface: P.Type,
+        _ qualifier: Key.Qualifier?,
+        at location: CodeLocation
+    ) async throws -> P {
+        if qualifier == nil, let cell = lockedCell(word(of: interface)), let instance = instance(takenFrom: cell) {
+            return unsafeDowncast(instance, to: Instance<P>.self).value
+        }
+        let instance = try await asyncRequire(Lookup(Key(interface, qualifier), at: location))
+        return unsafeDowncast(instance, to: Instance<P>.self).value
+    }
+
     /// Finds or constructs an instance, or throws an error if nothing is bound.
     ///
     /// - Parameters:
@@ -62,6 +76,16 @@ extension Injector {
         default:
             return instance(takenFrom: cell)
         }
+    }
+
+    /// Performs `resolve(_:)` for an asynchronous lookup.
+    nonisolated(nonsending) func asyncResolve(_ lookup: Lookup, below frame: Frame?) async throws -> AnyInstance? {
+        if let instance = try await asyncAnswer(lookup, below: frame) {
+            return instance
+        }
+        guard let parts = parts(of: lookup.key) else { return nil }
+        let instances = try await asyncInstances(of: parts, at: lookup.location, below: frame)
+        return box((instances, parts, lookup.key, self))
     }
 
     /// Performs `answer(_:by:)` for an asynchronous lookup.

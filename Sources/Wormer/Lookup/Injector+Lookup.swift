@@ -139,7 +139,7 @@ extension Injector {
         let injector = resolved
         let hit = Hit(binding: binding, holder: Holder(cell, keptBy: injector))
         let found = Found(hit, in: injector, keptBy: nil, open ?? Constructions.cache(for: injector, below: nil))
-        return try found.claim(at: location, &claimed)
+        return try found.claimOrWait(at: location, &claimed)
     }
 
     /// The scope that has begun for a binding, if the current task has no context and the thread constructs nothing.
@@ -236,6 +236,17 @@ extension Injector {
         return instance
     }
 
+    /// Finds or constructs an instance, or returns nil if nothing is bound and the type has no value of its own.
+    @usableFromInline
+    @inline(never)
+    func resolve(_ lookup: Lookup) throws -> AnyInstance? {
+        if let instance = try answer(lookup) {
+            return instance
+        }
+        guard let parts = parts(of: lookup.key) else { return nil }
+        return box((try instances(of: parts, at: lookup.location), parts, lookup.key, self))
+    }
+
     /// Creates an instance of a binding in the injector in which it is registered, and sets the end that must run even
     /// if the function throws.
     typealias Maker = (Binding, Injector, inout Teardown?) throws -> AnyInstance
@@ -305,7 +316,7 @@ extension Injector {
             return instance
         }
         while claimed == nil, let found = try find(lookup, below: nil) {
-            if let instance = try found.claim(at: lookup.location, &claimed) {
+            if let instance = try found.claimOrWait(at: lookup.location, &claimed) {
                 return instance
             }
         }

@@ -11,7 +11,7 @@ extension Injector {
     }
 
     /// Returns the parts of the value of a type that is not bound, or nil if it has no value.
-    private func parts(of key: Key) -> [Part]? {
+    func parts(of key: Key) -> [Part]? {
         switch TypeShape(key.interface) {
         case .optional(let wrapped)?:
             let wrapped = Key(wrapped, key.qualifier)
@@ -22,27 +22,6 @@ extension Injector {
         case .provider? where key.isFoundByType: return []
         default: return nil
         }
-    }
-
-    /// Finds or constructs an instance, or returns nil if nothing is bound and the type has no value of its own.
-    @usableFromInline
-    @inline(never)
-    func resolve(_ lookup: Lookup) throws -> AnyInstance? {
-        if let instance = try answer(lookup) {
-            return instance
-        }
-        guard let parts = parts(of: lookup.key) else { return nil }
-        return box((try instances(of: parts, at: lookup.location), parts, lookup.key, self))
-    }
-
-    /// Performs `resolve(_:)` for an asynchronous lookup.
-    nonisolated(nonsending) func asyncResolve(_ lookup: Lookup, below frame: Frame?) async throws -> AnyInstance? {
-        if let instance = try await asyncAnswer(lookup, below: frame) {
-            return instance
-        }
-        guard let parts = parts(of: lookup.key) else { return nil }
-        let instances = try await asyncInstances(of: parts, at: lookup.location, below: frame)
-        return box((instances, parts, lookup.key, self))
     }
 
     /// Returns the instances, or nil for those that are not bound, because they were removed after they were found.

@@ -183,18 +183,4 @@ extension Injector {
         let instance = try require(Lookup(Key(interface, qualifier), at: location))
         return unsafeDowncast(instance, to: Instance<P>.self).value
     }
-
-    /// Performs `instance(_:_:at:)` for an asynchronous lookup.
-    @inlinable
-    nonisolated(nonsending) func asyncInstance<P>(
-        _ interface: P.Type,
-        _ qualifier: Key.Qualifier?,
-        at location: CodeLocation
-    ) async throws -> P {
-        if qualifier == nil, let cell = lockedCell(word(of: interface)), let instance = instance(takenFrom: cell) {
-            return unsafeDowncast(instance, to: Instance<P>.self).value
-        }
-        let instance = try await asyncRequire(Lookup(Key(interface, qualifier), at: location))
-        return unsafeDowncast(instance, to: Instance<P>.self).value
-    }
 }
