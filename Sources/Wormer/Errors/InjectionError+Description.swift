@@ -251,9 +251,13 @@ extension InjectionError {
             value == nil && nearMisses.count { $0.kind == .otherIdentifier } == 1
             && (key.qualifier == nil || nearMisses.first?.key.qualifier == nil)
         if let close = nearMisses.first, close.isClose || isOnly && close.kind == .otherIdentifier {
-            let advice = "Resolve the one that is bound, or \(verb.lowercased()) this one, too:\n"
-            let isParameter = close.interface == interface && holder?.wiring?.parameters.contains(key) == true
-            return (advice + (isParameter ? words.argument(close.key) : words.lookup(close.key)), nil)
+            let isParameter = holder?.wiring?.parameters.contains(key) == true
+            let code =
+                !isParameter
+                ? words.lookup(close.key)
+                : close.interface == interface ? words.argument(close.key) : words.target(close.interface)
+            let start = isParameter && close.interface != interface ? "Take" : "Resolve"
+            return ("\(start) the one that is bound, or \(verb.lowercased()) this one, too:\n" + code, nil)
         }
         if let (reason, code, closure) = value {
             return (reason + ". Pass a value:\n" + code, "Leave it out:\n" + closure)

@@ -97,6 +97,27 @@ struct ParameterMistakeTests {
         }
     }
 
+    // Defect: nothing was said of the type that is bound.
+    @Test("The error for a function type that differs in '@Sendable' shows the type for the parameter")
+    func functionType() throws {
+        try mistake {
+            injector.bind((@Sendable (Int) -> Flour).self, to: .make { { _ in Flour() } })
+            injector.bind(Baker.self, to: .using { (_: (Int) -> Flour) in Baker(name: "") })
+            _ = try injector.throwingInstance(for: Baker.self)
+        } shows: {
+            """
+            Cannot inject (Int) -> Flour: nothing is bound to it.
+              path          Baker, looked up at WormerTests/ParameterMistakeTests.swift:+3, bound at \
+            WormerTests/ParameterMistakeTests.swift:+2
+                            (Int) -> Flour, looked up at WormerTests/ParameterMistakeTests.swift:+2
+              near misses   @Sendable (Int) -> Flour, which differs in '@Sendable', bound at \
+            WormerTests/ParameterMistakeTests.swift:+1
+              to do         Take the one that is bound, or bind this one, too:
+                            @Sendable (Int) -> Flour
+            """
+        }
+    }
+
     // Defect: the text advised a provider of the interface, whose calls would decorate again.
     @Test("The error for a decorator that takes its interface twice says which of the two to use")
     func decoratorOfTwo() throws {
