@@ -63,7 +63,11 @@ public final class NearMiss: @unchecked Sendable {
         guard kind == .otherIdentifier, let one = key.identifier, let two = requested.identifier else {
             return kind == .sameName || key.isName
         }
-        return 1..<NearMiss.farthest ~= distance || "\(one.base)" == "\(two.base)"
+        if 1..<NearMiss.farthest ~= distance { return true }
+        // Only of the few that are shown, so that a search calls no user's `description`.
+        let (text, other) = (Array("\(one.base)".lowercased().utf8), Array("\(two.base)".lowercased().utf8))
+        let isOfSameType = type(of: one.base) == type(of: two.base) && !(one.base is any BinaryInteger)
+        return text == other || isOfSameType && lettersBetween(text, other) != nil
     }
 }
 

@@ -109,7 +109,7 @@ final class NearMissSearch {
             let other = candidate.binding.key
             let isOfOtherType = other.typeOfIdentifier != type
             let farthest = NearMiss.farthest + (isOfOtherType ? 1 : 0)
-            let distance = other.qualifier == nil ? 0 : distance(candidate.letters, letters) ?? farthest
+            let distance = other.qualifier == nil ? 0 : lettersBetween(candidate.letters, letters) ?? farthest
             if closest.count == 3 && distance >= closest[2].distance || key.isName && distance == farthest {
                 continue
             }
@@ -189,7 +189,7 @@ private func memoized(_ condition: @escaping (Any.Type) -> Bool) -> (Any.Type) -
 
 /// Returns how many letters two texts have between their common beginning and their common end, 1 if two letters are
 /// swapped or only their cases differ, or nil if these are many or one of the texts is missing.
-private func distance(_ other: [UInt8]?, _ requested: [UInt8]?) -> Int? {
+func lettersBetween(_ other: [UInt8]?, _ requested: [UInt8]?) -> Int? {
     guard let one = other, let two = requested else { return nil }
     let (shorter, longer) = (min(one.count, two.count), max(one.count, two.count))
     let most = min(3, two.count / 3)

@@ -133,6 +133,13 @@ struct NearMissTests {
             try injector.throwingInstance(for: Double.self, id: Host.number(2))
         }
         #expect(error?.nearMisses.map(\.identifier) == [Host.number(1), "a", "b"] as [AnyHashable])
+        struct Name: Hashable, Sendable { let rawValue: String }
+        injector.bind(Int.self, id: Name(rawValue: "card"), to: .value(1))
+        let named = try message { _ = try injector.throwingInstance(for: Int.self, id: Name(rawValue: "crad")) }
+        #expect(named.contains("Resolve the one that is bound"))
+        injector.bind(Int8.self, id: 1001, to: .value(1))
+        let number = try message { _ = try injector.throwingInstance(for: Int8.self, id: 1002) }
+        #expect(!number.contains("Resolve the one that is bound"))
         injector.bind(Float.self, id: 1, to: .value(1))
         injector.bind(Float.self, id: Host.card, to: .value(1))
         let text = try message { _ = try injector.throwingInstance(for: Float.self, id: "card") }
