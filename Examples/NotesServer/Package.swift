@@ -31,7 +31,9 @@ let package = Package(
         ),
         .target(
             name: "NotesStorage",
-            dependencies: ["Notes", .product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: [
+                "Notes", .product(name: "Fusion", package: "wormer"), .product(name: "GRDB", package: "GRDB.swift"),
+            ]
         ),
         .target(
             name: "NotesHTTP",

@@ -12,8 +12,6 @@ public struct _Arguments {
     public init() {}
 
     /// Adds an argument.
-    ///
-    /// - Parameter value: The argument.
     @inlinable
     public mutating func add(_ value: some Hashable) { arguments.add(value) }
 
@@ -27,8 +25,6 @@ public struct _Arguments {
     public mutating func add<Value>(_ value: Value) { fatalError() }
 
     /// Adds an argument of an asynchronous function.
-    ///
-    /// - Parameter value: The argument.
     @inlinable
     public mutating func addSendable(_ value: some Hashable & Sendable) { arguments.add(value) }
 
@@ -87,31 +83,15 @@ extension _ServiceKey {
         let owner = asked.owner(of: Key(Service.self, .declaration(declaration))).injector
         guard owner === asked else { return try owned(Container(owner)) }
         do {
-            return try owner.call(
-                declaration,
-                arguments.arguments,
-                options.declared(),
-                isolation: isolation
-            ) { (function: Function?) in
-                try function.map(assigned) ?? make()
+            return try owner.call(declaration, arguments.arguments, options.declared, isolation: isolation) {
+                (function: Function?) in try function.map(assigned) ?? make()
             }
         } catch {
             throw failure(error)
         }
     }
 
-    /// Performs `call` for an asynchronous function.
-    ///
-    /// - Parameters:
-    ///   - container: The container whose function is called.
-    ///   - options: The lifetime of an instance, and the function that ends it.
-    ///   - arguments: The arguments that distinguish instances.
-    ///   - assigned: Calls the function that was assigned.
-    ///   - owned: Calls the same function of the container that owns it.
-    ///   - make: Runs the body of the function.
-    /// - Returns: The shared instance or a new one.
-    /// - Throws: What the body throws or, if `Failure` allows it, `InjectionError` or `CancellationError`. Otherwise, an
-    ///   `InjectionError` ends the process.
+    /// Performs `call` for an asynchronous function, which may also throw `CancellationError`.
     public nonisolated(nonsending) func call<Function, Service, Failure: Error>(
         in container: Container,
         _ options: @autoclosure () -> _ServiceOptions<Service>,
@@ -131,7 +111,7 @@ extension _ServiceKey {
             return try await owner.asyncCall(
                 declaration,
                 arguments.arguments,
-                options().declared(isAsynchronous: true),
+                options().declared,
                 isCancellable: Failure.self == (any Error).self
             ) { (function: Function?) in
                 if let function { return try await assigned(function) }
@@ -166,20 +146,7 @@ extension _ServiceKey {
     /// The override in which the property with the function is read, which applies where the function is called.
     public var reader: _FunctionReader { _FunctionReader() }
 
-    /// Passes the description of a function to the visitor that collects the program's services.
-    ///
-    /// - Parameters:
-    ///   - visitor: The address of the visitor.
-    ///   - property: The property with the function.
-    ///   - options: The lifetime of an instance, and the function that ends it.
-    ///   - isAsync: Whether the function must be awaited.
-    ///   - candidates: The names and lookups in the body, one in each line.
-    ///   - lookups: The types that the body looks up, with their identifiers.
-    ///   - testCandidates: The names and lookups in the value for tests, if there is one.
-    ///   - testLookups: The types that the value for tests looks up, with their identifiers.
-    ///   - isPrivate: Whether the function is visible only in its file.
-    ///   - isolation: The actor that the function belongs to, if any.
-    ///   - call: Calls the function, if it has no parameters.
+    /// Performs `declare` for a function, which `call` calls if it has no parameters.
     public func declareFunction<Function, Service>(
         to visitor: UInt,
         _ property: KeyPath<Container, Function>,
@@ -195,10 +162,12 @@ extension _ServiceKey {
     ) {
         // It captures nothing, and goes to the actor of the function.
         nonisolated(unsafe) let call = call
+        var options = options.declared
+        options.isAsynchronous = isAsync
         let service = DeclaredService(
             declaration,
             Service.self,
-            options.declared(isAsynchronous: isAsync),
+            options,
             isolation: isolation,
             isPrivate: isPrivate,
             source: (candidates, lookups.map(Key.init(_:id:))),
@@ -217,27 +186,15 @@ public struct _FunctionReader: Sendable {
     private let override = RememberedOverride.current
 
     /// Calls a function in the override, unless there is another one.
-    ///
-    /// - Parameter body: The function.
-    /// - Returns: Its result.
-    /// - Throws: Its error.
     public func call<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        guard let override else { return try body() }
-        return try override.run(body)
+        if let override { try override.run(body) } else { try body() }
     }
 
-    /// Calls an asynchronous function in the override, unless there is another one.
-    ///
-    /// - Parameters:
-    ///   - isolation: The actor to run on.
-    ///   - body: The function.
-    /// - Returns: Its result.
-    /// - Throws: Its error.
+    /// Performs `call` for an asynchronous function.
     public func call<Result, Failure: Error>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
-        guard let override else { return try await body() }
-        return try await override.run(body)
+        if let override { try await override.run(body) } else { try await body() }
     }
 }

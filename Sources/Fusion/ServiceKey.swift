@@ -81,7 +81,7 @@ extension _ServiceKey {
     ) -> Service {
         container.injector.service(
             declaration,
-            options.declared(),
+            options.declared,
             isolation: isolation,
             hasInitializer: hasInitializer,
             belongsToParent: belongsToParent,
@@ -204,7 +204,7 @@ extension _ServiceKey {
         let service = DeclaredService(
             declaration,
             Service.self,
-            options.declared(),
+            options.declared,
             isolation: isolation,
             isPrivate: isPrivate,
             source: candidates.map { ($0, lookups.map(Key.init(_:id:))) },

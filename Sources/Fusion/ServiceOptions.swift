@@ -4,9 +4,7 @@ import Wormer
 ///
 /// The macros expand to code that uses this type. Do not use it directly.
 public struct _ServiceOptions<Service> {
-    let lifetime: Lifetime
-    let isUnavailableInTests: Bool
-    private(set) var onEnd: OnEnd?
+    private(set) var declared: DeclaredOptions
 
     /// Creates the options of a service with a scope.
     ///
@@ -23,8 +21,7 @@ public struct _ServiceOptions<Service> {
     ///   - lifetime: How long an instance is kept.
     ///   - unavailableInTests: Whether no test may read the service.
     public init(lifetime: Lifetime, unavailableInTests: Bool = false) {
-        self.lifetime = lifetime
-        isUnavailableInTests = unavailableInTests
+        declared = DeclaredOptions(lifetime, isUnavailableInTests: unavailableInTests)
     }
 }
 
@@ -45,19 +42,9 @@ extension _ServiceOptions {
         ending(OnEnd(awaiting: end))
     }
 
-    /// The options for the core.
-    func declared(isAsynchronous: Bool = false) -> DeclaredOptions {
-        DeclaredOptions(
-            lifetime,
-            onEnd: onEnd,
-            isUnavailableInTests: isUnavailableInTests,
-            isAsynchronous: isAsynchronous
-        )
-    }
-
     private func ending(_ onEnd: OnEnd) -> Self {
         var options = self
-        options.onEnd = onEnd
+        options.declared.onEnd = onEnd
         return options
     }
 }

@@ -53,6 +53,10 @@ import Testing
                     "that 'throws', not 'rethrows'"
                 ),
                 (
+                    "@Provides func x() async throws(E) -> T { y }", "throws(E)",
+                    "that 'throws' any error; the property of one that states the type needs iOS 18 or macOS 15"
+                ),
+                (
                     "@Provides @inlinable func x() -> T { y }", "@inlinable",
                     "without '@inlinable'; its code uses a private type"
                 ),
@@ -81,7 +85,7 @@ import Testing
                 "@Provides func x(some: Int) -> T { y }", "@Provides func x(a: (Int, Int)) -> [(A, B)] { y }",
                 "@Provides func x(a: () -> Void) -> T { y }", "@Provides func x() -> (T) { y }",
                 "@Provides func x() -> (Int, Int) -> T { y }", "@Provides func x() -> Void? { y }",
-                "@Provides func x(inout: Int = some()) throws(E) -> T { y }",
+                "@Provides func x(inout: Int = some()) throws -> T { y }",
                 "@Provides func x(a: [Int: [A<B>]] = [:], b: Int = max(1, 2)) -> T where Self: P { y }",
                 "@Provides func `func`() async -> T { y }",
             ] as [Source]

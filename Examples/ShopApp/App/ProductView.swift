@@ -8,7 +8,7 @@ struct ProductView: View {
 
     init(product: Product, cart: Cart) {
         self.cart = cart
-        _model = State(wrappedValue: Container.productModel(product))
+        _model = State(wrappedValue: Container.main.productModel(of: product))
     }
 
     var body: some View {

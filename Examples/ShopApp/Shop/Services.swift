@@ -12,8 +12,9 @@ extension Container {
 
     @MainActor @Service(.singleton) package var login = Login(container: Container(injector))
     @MainActor @Service package var catalogModel = CatalogModel(catalog: catalog)
-    @MainActor @Service package var productModel: (Product) -> ProductModel =
-        ({ [catalog] in ProductModel(product: $0, catalog: catalog) })
+    @MainActor @Provides package func productModel(of product: Product) -> ProductModel {
+        ProductModel(product: product, catalog: catalog)
+    }
 
     /// The end of the session saves the cart.
     @MainActor @Service(lifetime: .scope(.session), onEnd: { (cart: Cart) in try await cart.save() })

@@ -12,7 +12,7 @@ struct ShopTests {
         let list = Container.catalogModel
         await list.load()
         let product = try #require(list.products.first)
-        let screen = Container.productModel(product)
+        let screen = Container.main.productModel(of: product)
         await screen.load()
         #expect(screen.details == "Only in previews and tests")
     }

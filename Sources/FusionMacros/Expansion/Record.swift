@@ -3,22 +3,10 @@
 /// The type is `nonisolated`, even if the declaration is isolated to an actor. The function has the isolation of the
 /// declaration.
 struct Record {
-    private let scan: Scan
-    private let attributes: [PropertyDeclaration.Mark]
-    private let directives: [Range<Int>]
-    private let modifiers: [PropertyDeclaration.Mark]
-    private let name: String
-
-    init(
-        scan: Scan,
-        _ attributes: [PropertyDeclaration.Mark],
-        _ directives: [Range<Int>],
-        _ modifiers: [PropertyDeclaration.Mark],
-        name: String
-    ) {
-        (self.scan, self.attributes, self.directives) = (scan, attributes, directives)
-        (self.modifiers, self.name) = (modifiers, name)
-    }
+    let scan: Scan
+    /// The attributes, the modifiers and the keyword.
+    let declaration: PropertyDeclaration
+    let name: String
 
     /// The key of the service.
     var key: String { "\(fusion)_ServiceKey(Self.\(peer("Service")).self)" }
@@ -51,25 +39,24 @@ struct Record {
         _ name: String,
         isConstant: Bool = false,
         _ arguments: AttributeArguments,
-        _ location: SourceExcerpt.Location,
-        _ keyword: Range<Int>
+        _ location: SourceExcerpt.Location
     ) -> String {
-        let line = location.line + scan.lineBreaks(before: keyword.lowerBound)
+        let line = location.line + scan.lineBreaks(before: declaration.keyword.lowerBound)
         return ".init(\(literal(name)), file: \(literal(location.fileID)), line: \(line)"
             + (isConstant ? ", isConstant: true" : "") + (arguments.test == nil ? ")" : ", hasTestValue: true)")
     }
 
     /// The attributes and the modifier that give the function the actor and the availability of the declaration.
     var isolation: String {
-        let isNonisolated = modifiers.contains { $0.name == "nonisolated" }
+        let isNonisolated = declaration.modifiers.contains { $0.name == "nonisolated" }
         return attributes { !Self.furtherAttributes.contains($0.name) && !$0.name.hasPrefix("_") }
             + (isNonisolated ? "nonisolated " : "")
     }
 
     /// Returns attributes of the declaration, each on its own line, with their compilation conditions.
     func attributes(where isMeant: (PropertyDeclaration.Mark) -> Bool) -> String {
-        let meant = attributes.filter(isMeant)
-        let directives = meant.isEmpty ? [] : directives
+        let meant = declaration.attributes.filter(isMeant)
+        let directives = meant.isEmpty ? [] : declaration.directives
         let lines = (meant.map(\.range) + directives).sorted { $0.lowerBound < $1.lowerBound }
         return lines.map { scan.text($0) + "\n" }.joined()
     }
@@ -83,9 +70,9 @@ struct Record {
 
     /// The versions of `@available(iOS 26, *)`, which are checked before the function is called.
     private var versions: (attribute: PropertyDeclaration.Mark, text: String)? {
-        for attribute in attributes where attribute.name == "available" {
+        for attribute in declaration.attributes where attribute.name == "available" {
             let text = scan.text(attribute.range)
-            if let opening = text.firstIndex(of: "("), text.hasSuffix("*)"), directives.isEmpty {
+            if let opening = text.firstIndex(of: "("), text.hasSuffix("*)"), declaration.directives.isEmpty {
                 return (attribute, String(text[opening...]))
             }
         }

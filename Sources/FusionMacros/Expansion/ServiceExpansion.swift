@@ -35,7 +35,7 @@ struct ServiceExpansion {
     /// Returns the record of the service, and the static property of the same name.
     func peers(_ location: SourceExcerpt.Location) -> String {
         let isConstant = declaration.initializer.map(scan.isConstant) == true
-        let property = record.property(plainName, isConstant: isConstant, attribute, location, declaration.keyword)
+        let property = record.property(plainName, isConstant: isConstant, attribute, location)
         return [record.text(property, "declare(\(described))"), mainService].compactMap(\.self).joined(separator: "\n")
     }
 
@@ -109,7 +109,7 @@ struct ServiceExpansion {
     var isolation: String { record.isolation }
 
     private var record: Record {
-        Record(scan: scan, declaration.attributes, declaration.directives, declaration.modifiers, name: plainName)
+        Record(scan: scan, declaration: declaration, name: plainName)
     }
 
     private var key: String { record.key }

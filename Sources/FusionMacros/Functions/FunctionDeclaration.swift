@@ -8,11 +8,8 @@ struct FunctionDeclaration {
         var type: Range<Int>
     }
 
-    var attributes: [PropertyDeclaration.Mark] = []
-    var directives: [Range<Int>] = []
-    var modifiers: [PropertyDeclaration.Mark] = []
-    /// `func`.
-    var keyword = 0..<0
+    /// The attributes, the modifiers and `func`.
+    var prefix = PropertyDeclaration()
     var name = 0..<0
     var generics: Range<Int>?
     var parameters: [Parameter] = []
@@ -40,10 +37,8 @@ extension DeclarationReader {
     }
 
     private mutating func function() throws(Problem) -> FunctionDeclaration {
-        var (function, prefix) = (FunctionDeclaration(), PropertyDeclaration())
-        try self.prefix(of: &prefix, before: ["func"])
-        (function.attributes, function.directives) = (prefix.attributes, prefix.directives)
-        (function.modifiers, function.keyword) = (prefix.modifiers, prefix.keyword)
+        var function = FunctionDeclaration()
+        try prefix(of: &function.prefix, before: ["func"])
         guard let name = current else { throw unreadable }
         function.name = name.range
         index += 1

@@ -9,26 +9,30 @@ struct FunctionInspection {
     ///
     /// If the function is in the wrong place, or generic, only that mistake is returned.
     func problems(in context: LexicalContext) -> [Problem] {
-        let attribute = function.attributes.last { $0.name == "Provides" }?.range ?? 0..<0
+        let attribute = function.prefix.attributes.last { $0.name == "Provides" }?.range ?? 0..<0
         guard context == .extensionOfContainer else {
             return [problem("in an extension of 'Container'", at: attribute)]
         }
         if let generics = function.generics {
             return [problem("without generic parameters; an instance belongs to values, not to types", at: generics)]
         }
-        var problems = function.modifiers.filter { ["static", "class"].contains($0.name) }.map { modifier in
+        var problems = function.prefix.modifiers.filter { ["static", "class"].contains($0.name) }.map { modifier in
             let rule = "be applied to an instance function; 'Container.main' calls it on the main container"
             return Problem("@Provides", must: rule, at: modifier.range)
         }
-        for mark in function.attributes where Self.copied.contains(mark.name) {
+        for mark in function.prefix.attributes where Self.copied.contains(mark.name) {
             problems.append(problem("without '@\(mark.name)'; its code uses a private type", at: mark.range))
         }
         if function.body == nil { problems.append(problem("with a body", at: function.name)) }
         if scan.source[function.name].first.map({ $0.isWordPart || $0 == .backtick }) != true {
             problems.append(problem("with a name, not an operator", at: function.name))
         }
-        if let throwing = function.throwing, scan.text(throwing) == "rethrows" {
-            problems.append(problem("that 'throws', not 'rethrows'", at: throwing))
+        if let throwing = function.throwing, scan.text(throwing) != "throws" {
+            let rule =
+                scan.text(throwing) == "rethrows"
+                ? "that 'throws', not 'rethrows'"
+                : "that 'throws' any error; the property of one that states the type needs iOS 18 or macOS 15"
+            problems.append(problem(rule, at: throwing))
         }
         problems += function.parameters.flatMap { mistakes(inParameter: $0.type) }
         problems += [mistake(inResult: function.result)].compactMap(\.self)

@@ -67,7 +67,9 @@ struct ProvidesExpansion {
 
     /// Returns the property with the function, and the record.
     func peers() -> String {
-        let access = function.modifiers.filter { Self.access.contains($0.name) }.map { scan.text($0.range) + " " }
+        let access = function.prefix.modifiers.filter { Self.access.contains($0.name) }.map {
+            scan.text($0.range) + " "
+        }
         let isolation = actor != nil || isNonisolated ? "nonisolated " : ""
         let parameters = function.parameters.enumerated().map { "_ __\($0): \(scan.text($1.type))" }
         return """
@@ -87,7 +89,7 @@ struct ProvidesExpansion {
                     \(record.key).set(newValue, as: (\(result)).self, in: self)
                 }
             }
-            \(record.text(record.property(fullName, attribute, location, function.keyword), described, before: caller))
+            \(record.text(record.property(fullName, attribute, location), described, before: caller))
             """
     }
 
@@ -113,7 +115,7 @@ struct ProvidesExpansion {
         if let test = attribute.test {
             arguments += Candidates(ofTest: test, result).arguments("testCandidates", "testLookups")
         }
-        if function.modifiers.contains(where: { ["private", "fileprivate"].contains($0.name) }) {
+        if function.prefix.modifiers.contains(where: { ["private", "fileprivate"].contains($0.name) }) {
             arguments.append("isPrivate: true")
         }
         if function.parameters.isEmpty { arguments.append("call: __call") }
@@ -121,7 +123,7 @@ struct ProvidesExpansion {
     }
 
     private var record: Record {
-        Record(scan: scan, function.attributes, function.directives, function.modifiers, name: plainName)
+        Record(scan: scan, declaration: function.prefix, name: plainName)
     }
 
     // MARK: - Types
@@ -142,14 +144,14 @@ struct ProvidesExpansion {
 
     /// The global actor of the function, as an attribute: one that is a type.
     private var actor: String? {
-        let mark = function.attributes.first { mark in
+        let mark = function.prefix.attributes.first { mark in
             mark.name.first?.isUppercase == true && !Record.furtherAttributes.contains(mark.name)
                 && !scan.text(mark.range).hasSuffix(")")
         }
         return mark.map { scan.text($0.range) } ?? (isNonisolated ? nil : outerActor)
     }
 
-    private var isNonisolated: Bool { function.modifiers.contains { $0.name == "nonisolated" } }
+    private var isNonisolated: Bool { function.prefix.modifiers.contains { $0.name == "nonisolated" } }
 
     // MARK: - Names
 

@@ -14,7 +14,7 @@ package final class FunctionCall: Sendable {
 
     var hash: Int { FunctionCall.hash(of: function, arguments.hash) }
 
-    static func hash(of function: Binding, _ arguments: Int) -> Int { arguments ^ function.identity &* 0x9E37_79B9 }
+    static func hash(of function: Binding, _ arguments: Int) -> Int { arguments ^ function.identity &* 40_503 }
 
     /// The arguments of a function that has none, or keeps no instances.
     private static let noArguments = Identifier(string: "")

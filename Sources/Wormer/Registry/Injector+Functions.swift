@@ -5,18 +5,12 @@ import CWormer
 /// What the declaration of a service says of its instances.
 package struct DeclaredOptions {
     let lifetime: Lifetime
-    var onEnd: OnEnd?
     var isUnavailableInTests: Bool
-    let isAsynchronous: Bool
+    package var onEnd: OnEnd?
+    package var isAsynchronous = false
 
-    package init(
-        _ lifetime: Lifetime,
-        onEnd: OnEnd?,
-        isUnavailableInTests: Bool,
-        isAsynchronous: Bool = false
-    ) {
-        (self.lifetime, self.onEnd, self.isUnavailableInTests) = (lifetime, onEnd, isUnavailableInTests)
-        self.isAsynchronous = isAsynchronous
+    package init(_ lifetime: Lifetime, isUnavailableInTests: Bool) {
+        (self.lifetime, self.isUnavailableInTests) = (lifetime, isUnavailableInTests)
     }
 
     /// Returns the binding of a declared service, or of a call of a declared function.
@@ -123,9 +117,7 @@ extension Injector {
         }
     }
 
-    /// Performs `call` for an asynchronous function.
-    ///
-    /// The caller may stop waiting for an instance if `isCancellable`.
+    /// Performs `call` for an asynchronous function, for an instance of which the caller may stop waiting.
     package nonisolated(nonsending) func asyncCall<P, Function>(
         _ declaration: Declaration,
         _ arguments: Arguments,
@@ -133,6 +125,8 @@ extension Injector {
         isCancellable: Bool,
         make: @escaping (Function?) async throws -> P
     ) async throws -> P {
+        var options = options
+        options.isAsynchronous = true
         while true {
             let (lookup, function) = try find(declaration, arguments, options, P.self)
             let call = AsyncCall(isCancellable: isCancellable) { _, _ in

@@ -25,7 +25,6 @@ extension Container {
         await providedGate.pass()
         return Store(Task.isCancelled ? "cancelled" : "sure")
     }
-    @Provides(.singleton) fileprivate func typedStore() async throws(Refused) -> Store { throw Refused(number: 7) }
     @Provides fileprivate func newStore(_ body: @escaping () async -> String) async -> Store { Store(await body()) }
     @Provides(
         .singleton,
@@ -95,7 +94,6 @@ struct AsyncProvidesTests {
         }
         #expect(errors == Array(repeating: Refused(number: -1), count: 20))
         await #expect(throws: Refused(number: -1)) { try await Container.main.slowStore(-1) }
-        await #expect(throws: Refused(number: 7)) { try await Container.main.typedStore() }
     }
 
     @Test("A caller that is cancelled leaves the creation alone", .isolatedBindings)

@@ -24,7 +24,7 @@ extension Container {
     }
     @Provides(lifetime: .weak) fileprivate func providedWeak(id: Int) -> Line { Line("\(id)") }
     @Provides fileprivate func providedNew(_ text: String) -> Line { Line(text) }
-    @Provides(.singleton) fileprivate func providedFailing() throws(Broken) -> Line { throw .once(1) }
+    @Provides(.singleton) fileprivate func providedFailing() throws -> Line { throw Broken.once(1) }
     @MainActor @Provides(.singleton) fileprivate func providedOnMain(id: Int) -> Line { Line("main \(id)") }
     @Provides(.singleton, test: Line("test")) fileprivate func providedInTest(id: Int) -> Line { Line("live") }
 }

@@ -1,15 +1,20 @@
+import Fusion
 import Notes
-import Wormer
+
+extension Container {
+    /// The file with the notes.
+    @Provides(.singleton, onEnd: { (database: NotesDatabase) in try database.close() })
+    func database() async throws -> NotesDatabase {
+        try await NotesDatabase.open(configuration: configuration, logger: injector.throwingInstance())
+    }
+}
 
 /// Binds the store that keeps notes in a file.
 ///
 /// It needs a `NotesConfiguration` and a `Logger`.
 package func bindStorage(in injector: Injector) {
-    injector.bind(
-        NotesDatabase.self,
-        lifetime: .singleton,
-        to: .async(NotesDatabase.open(configuration:logger:)).onEnd { database in try database.close() }
-    )
+    // A parameter of this type resolves to the function.
+    injector.bind(NotesDatabase.self, to: .async { injector in try await Container(injector).database() })
     injector.bind(
         (any NoteStore).self,
         lifetime: .singleton,
