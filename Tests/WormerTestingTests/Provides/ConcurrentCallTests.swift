@@ -1,0 +1,75 @@
+import Fusion
+import TestSupport
+import Testing
+import WormerTesting
+
+private final class Part: Sendable {
+    let number: Int
+    init(_ number: Int) { self.number = number }
+}
+
+extension Container {
+    @Provides(.singleton) fileprivate func part(_ number: Int) -> Part { Part(number) }
+    @Provides(.singleton) fileprivate func text(_ text: String, _ count: Int) -> Part { Part(count) }
+    @Provides(.singleton) fileprivate func latePart(_ number: Int) async -> Part { Part(number) }
+    @Provides(lifetime: .weak) fileprivate func weakPart(_ number: Int) -> Part { Part(number) }
+}
+
+@Suite("Many tasks call functions at once")
+struct ConcurrentCallTests {
+    /// Runs a function in many tasks, and returns their results.
+    private func results<Result: Sendable>(_ body: @escaping @Sendable (Int) async -> Result) async -> [Result] {
+        await withTaskGroup { group in
+            for number in 0..<8 { group.addTask { await body(number) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test("All get the same instance for the same arguments")
+    func sharing() async {
+        let container = Container()
+        let parts = await results { _ in
+            var parts: [Part] = []
+            for number in 0..<500 {
+                parts.append(container.part(number))
+                parts.append(container.text("\(number % 50)", number % 7))
+                parts.append(await container.latePart(number % 100))
+            }
+            return parts
+        }
+        #expect(parts.allSatisfy { zip($0, parts[0]).allSatisfy { $0 === $1 } })
+    }
+
+    @Test("A weak instance is shared by all who hold it, while cells of others go")
+    func weak() async {
+        let container = Container()
+        let held = (0..<20).map { container.weakPart(-$0 - 1) }
+        let areSame = await results { task in
+            (0..<2_000).allSatisfy { number in
+                _ = container.weakPart(task * 2_000 + number)
+                let known = held[number % 20]
+                return container.weakPart(known.number) === known
+            }
+        }
+        #expect(areSame.allSatisfy { $0 })
+    }
+
+    @Test("While a function is assigned and unassigned, each call is answered by one of the two")
+    func assigning() async {
+        let container = Container()
+        let areRight = await results { task in
+            for turn in 0..<500 {
+                if task == 0 {
+                    turn.isMultiple(of: 2)
+                        ? container.partProvider = { Part($0 + 1_000) } : container.unassign(\.partProvider)
+                }
+                let part = container.part(turn % 10)
+                guard part.number % 1_000 == turn % 10 else { return false }
+            }
+            return true
+        }
+        #expect(areRight.allSatisfy { $0 })
+        container.unassign(\.partProvider)
+        #expect(container.part(1) === container.part(1) && container.part(1).number == 1)
+    }
+}
