@@ -60,9 +60,8 @@ public final class NearMiss: @unchecked Sendable {
     /// Whether the lookup probably meant this one: it differs by a letter or two of the identifier, or only by types with
     /// the same names.
     var isClose: Bool {
-        guard kind == .otherIdentifier, let one = key.identifier, let two = requested.identifier else {
-            return kind == .sameName || key.isName
-        }
+        guard kind == .otherIdentifier, !key.isName else { return kind == .otherIdentifier || kind == .sameName }
+        guard let one = key.identifier, let two = requested.identifier else { return false }
         if 1..<NearMiss.farthest ~= distance { return true }
         // Only of the few that are shown, so that a search calls no user's `description`.
         let (text, other) = (Array("\(one.base)".lowercased().utf8), Array("\(two.base)".lowercased().utf8))

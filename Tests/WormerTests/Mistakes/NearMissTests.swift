@@ -214,6 +214,11 @@ struct NearMissTests {
     func otherInjector() {
         inOverride(Override()) {
             injector.bind(Unheard.self, id: 7, to: .make { Unheard() })
+            injector.bindInterface(named: "unheard", toImplementation: Unheard.self) { Unheard() }
+            let named = #expect(throws: InjectionError.self) {
+                try Injector.default.throwingInstance(named: "unheard") as Unheard
+            }
+            #expect(named?.description.contains("Resolve it in the injector that binds it") == true)
             let error = #expect(throws: InjectionError.self) {
                 try Injector.default.throwingInstance(for: Unheard.self, id: 7)
             }
