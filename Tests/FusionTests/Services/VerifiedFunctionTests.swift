@@ -10,6 +10,8 @@ private final class Dough: Sendable {}
 /// What the functions note, in the order of their calls.
 private let calls = Shared<Journal?>(nil)
 
+extension Wormer.Scope { fileprivate static let kneading = Wormer.Scope("kneading") }
+
 extension Container {
     @Provides(.singleton) fileprivate func freshDough() -> Dough {
         calls.value?.note("fresh")
@@ -23,6 +25,7 @@ extension Container {
         calls.value?.note("main")
         return Dough()
     }
+    @Provides(lifetime: .scope(.kneading)) fileprivate func scopedDough(_ number: Int) -> Dough { Dough() }
     @Provides(lifetime: .weak) fileprivate func weakDough(_ number: Int) -> Dough { Dough() }
     @Provides fileprivate func keptDough(of kind: String) -> Dough {
         calls.value?.note(kind)
@@ -69,5 +72,20 @@ struct VerifiedFunctionTests {
         for number in 1000..<3000 { _ = container.weakDough(number) }
         #expect((100..<400).contains(container.injector.registry.holders.count))
         #expect(kept.enumerated().allSatisfy { container.weakDough($0) === $1 })
+    }
+
+    @Test("The cells of calls go when the scopes of their instances have ended")
+    func cellsOfScopes() throws {
+        let container = Container()
+        for number in 0..<1000 {
+            try container.withScope(.kneading) {
+                #expect(container.scopedDough(number) === container.scopedDough(number))
+            }
+        }
+        #expect(container.injector.registry.holders.count < 40)
+        try container.withScope(.kneading) {
+            let kept = (0..<200).map { container.scopedDough($0) }
+            #expect(kept.enumerated().allSatisfy { container.scopedDough($0) === $1 })
+        }
     }
 }
