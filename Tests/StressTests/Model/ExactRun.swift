@@ -154,10 +154,12 @@ package final class ExactRun {
             model.bind(.type(interface, .none), .transient, .alias(property), in: node)
         case .assign(let property, let isByKeyPath):
             container.assign(Instance(serial: -step), to: property, byKeyPath: isByKeyPath)
-            model.assign(Instance(serial: -step), to: .service(property), in: node)
+            for assigned in property.assignedTogether {
+                model.assign(Instance(serial: -step), to: .service(assigned), in: node)
+            }
         case .unassign(let property):
-            container.unassign(property.keyPath)
-            model.unassign(.service(property), in: node)
+            container.unassign(property)
+            property.assignedTogether.forEach { model.unassign(.service($0), in: node) }
         case .unassignAll:
             container.unassignAll()
             model.unassignAll(in: node)

@@ -53,7 +53,8 @@ extension Model {
     mutating func assign(_ instance: Instance, to key: Key, in node: Int) {
         var binding = ModelBinding(lifetime: .singleton, recipe: .plain, instance: instance, isAssigned: true)
         if var standing = nodes[node]?.bindings[key] {
-            standing.instance = nil
+            // Instances of the declared function that were made outside the override stay those of the declared function.
+            if !key.isCall || standing.instance != outside[node]?.bindings[key]?.instance { standing.instance = nil }
             binding.overridden = standing.isAssigned ? standing.overridden : [standing]
         }
         register(binding, for: key, in: node)
@@ -93,8 +94,11 @@ extension Model {
     mutating func reset(_ lifetime: LifetimeName, in node: Int) {
         guard lifetime.isContainerScope else { return }
         dropped[node, default: []].insert(lifetime)
-        for (key, binding) in nodes[node]?.bindings ?? [:] where binding.lifetime == lifetime && !binding.isAssigned {
-            nodes[node]?.bindings[key]?.instance = nil
+        for (key, binding) in nodes[node]?.bindings ?? [:] {
+            if binding.lifetime == lifetime && !binding.isAssigned { nodes[node]?.bindings[key]?.instance = nil }
+            if binding.overridden.first?.lifetime == lifetime {
+                nodes[node]?.bindings[key]?.overridden[0].instance = nil
+            }
         }
     }
 

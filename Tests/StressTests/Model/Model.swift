@@ -6,9 +6,26 @@ enum Key: Hashable, Sendable {
     case type(Interface, Identifier)
     case contribution(Interface, Int)
     case service(Property)
+
+    var isCall: Bool { if case .service(let property) = self { property.argument != nil } else { false } }
 }
 
-enum Property: Int, CaseIterable, Sendable { case transient, singleton, session, combined }
+/// A declared service, or the call of a declared function with one of two arguments.
+enum Property: Int, CaseIterable, Sendable {
+    case transient, singleton, session, combined, firstCall, secondCall
+
+    /// The argument of a call.
+    var argument: Int? {
+        switch self {
+        case .firstCall: 1
+        case .secondCall: 2
+        case .transient, .singleton, .session, .combined: nil
+        }
+    }
+
+    /// What an assignment to this also replaces: an assigned function answers all calls.
+    var assignedTogether: [Property] { argument == nil ? [self] : [.firstCall, .secondCall] }
+}
 
 /// The construction of an instance.
 indirect enum Recipe: Sendable {
@@ -102,6 +119,8 @@ struct Model {
         .singleton: (.singleton, .plain),
         .session: (.session, .parts([.service(.singleton)])),
         .combined: (.singleton, .parts([.service(.session), .service(.transient), .type(.alpha, .none)])),
+        .firstCall: (.singleton, .parts([.service(.singleton)])),
+        .secondCall: (.singleton, .parts([.service(.singleton)])),
     ]
 
     func chain(of node: Int) -> [Int] { [node] + (nodes[node]?.parent.map(chain) ?? []) }

@@ -1,13 +1,16 @@
 import Fusion
 import Wormer
 
-// The services that the sequential run declares, assigns and aliases.
+// The services and the function that the sequential run declares, assigns and aliases.
 
 extension Container {
     @Service var modelTransient: Envelope = declared(.transient)
     @Service(.singleton) var modelSingleton: Envelope = declared(.singleton)
     @Service(.session) var modelSession: Envelope = declared(.session)
     @Service(.singleton) var modelCombined: Envelope = declared(.combined)
+    @Provides(.singleton) func modelCall(_ argument: Int) -> Envelope {
+        declared(argument == 1 ? .firstCall : .secondCall)
+    }
 
     private func declared(_ property: Property) -> Envelope {
         guard let product = try? construct(Model.services[property]!.recipe) else {
@@ -43,11 +46,22 @@ extension Container {
         case (.contribution, _): nil
         case (.type(let interface, let id), _):
             try interface.calls(id).resolve(in: self, spelling, isExpected: isExpected)?.instance
-        case (.service(let property), .inject):
-            Inject(property.keyPath, container: self).wrappedValue.product.instance
-        case (.service(let property), .facade): Container(injector)[keyPath: property.keyPath].product.instance
-        case (.service(let property), _): self[keyPath: property.keyPath].product.instance
+        case (.service(let property), _): read(property, spelling).product.instance
         }
+    }
+
+    private func read(_ property: Property, _ spelling: RequestSpelling) -> Envelope {
+        let container = spelling == .facade ? Container(injector) : self
+        return switch (property.argument, spelling) {
+        case (let argument?, .inject): Inject(\.modelCallProvider, container: self).wrappedValue(argument)
+        case (let argument?, _): container.modelCall(argument)
+        case (nil, .inject): Inject(property.keyPath, container: self).wrappedValue
+        case (nil, _): container[keyPath: property.keyPath]
+        }
+    }
+
+    func unassign(_ property: Property) {
+        property.argument == nil ? unassign(property.keyPath) : unassign(\.modelCallProvider)
     }
 
     func setAlias(_ property: Property, for interface: Interface) {
@@ -60,8 +74,11 @@ extension Container {
 
     func assign(_ instance: Instance, to property: Property, byKeyPath: Bool) {
         let envelope = Envelope(product: Product(instance))
-        if byKeyPath { return mock(property.keyPath, value: envelope) }
+        if byKeyPath, property.argument == nil { return mock(property.keyPath, value: envelope) }
         switch property {
+        case .firstCall, .secondCall:
+            let function: @Sendable (Int) -> Envelope = { _ in Envelope(product: Product(instance)) }
+            byKeyPath ? mock(\.modelCallProvider, value: function) : (modelCallProvider = function)
         case .transient: modelTransient = envelope
         case .singleton: modelSingleton = envelope
         case .session: modelSession = envelope
@@ -73,12 +90,13 @@ extension Container {
 extension Container.Scope { fileprivate static let session = id("session") }
 
 extension Property {
-    var keyPath: ReferenceWritableKeyPath<Container, Envelope> {
+    fileprivate var keyPath: ReferenceWritableKeyPath<Container, Envelope> {
         switch self {
         case .transient: \.modelTransient
         case .singleton: \.modelSingleton
         case .session: \.modelSession
         case .combined: \.modelCombined
+        case .firstCall, .secondCall: fatalError("a call has no key path")
         }
     }
 }
