@@ -60,8 +60,8 @@ extension DependencyGraph.Node: CustomStringConvertible {
     /// The implementation, unless it is the interface itself.
     var otherImplementation: String? { implementation == interface ? nil : implementation }
 
-    /// The lifetime, and phrases that state how many instances exist or whether one is provided, where one is created, whether its
-    /// creation is awaited, and whether it has dependencies that the graph leaves out.
+    /// The lifetime, and phrases that state how many instances exist or whether one is provided, where one is created,
+    /// whether its creation is awaited, and whether it has dependencies that the graph leaves out.
     func remarks(count: Int = 0) -> [String] {
         let created = count > 1 ? "\(count) created" : count == 1 ? "created" : nil
         let phrases = [

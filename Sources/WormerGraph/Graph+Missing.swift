@@ -1,7 +1,7 @@
 import Wormer
 
 extension Graph {
-    /// Returns what is said of a key that is not bound.
+    /// Describes a key that is not bound.
     ///
     /// - Parameters:
     ///   - key: The key.

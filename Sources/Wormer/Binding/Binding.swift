@@ -33,7 +33,7 @@ package class Binding: @unchecked Sendable {
 
     @exclusivity(unchecked) private final var needs: RecordedNeeds?
 
-    // These stand here because they take no memory behind the last variable.
+    // The flags fill the gap behind `needs`, so they take no memory of their own.
 
     /// Whether a cell or a scope keeps the instance from one lookup to the next.
     final let isHolder: Bool

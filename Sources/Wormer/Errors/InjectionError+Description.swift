@@ -242,7 +242,7 @@ extension InjectionError {
 
     // MARK: - Unbound interfaces
 
-    /// What to do, and another way.
+    /// The advice, and an alternative.
     private func bindingAdvice(in words: Wording) -> (String, String?) {
         let (verb, holder) = (words.facade.verb, path.dropLast().last)
         let value = holder.flatMap { words.passingValue(as: key, to: $0.key, $0.wiring) }

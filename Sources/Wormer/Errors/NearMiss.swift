@@ -95,7 +95,7 @@ extension NearMiss: CustomStringConvertible {
 }
 
 extension NearMiss {
-    /// What distinguishes a type from another one with the same name.
+    /// How the type differs from the requested one, which has the same name.
     private var difference: String {
         let names = Set(words(of: interface).modifiers).symmetricDifference(words(of: requested.interface).modifiers)
         return names.isEmpty

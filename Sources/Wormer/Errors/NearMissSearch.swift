@@ -30,7 +30,7 @@ final class NearMissSearch {
     /// The declared services, some of which are only visible in their files.
     private let services: [DeclaredService]
 
-    /// What is similar to the types that were looked up, and to names, the likeliest kind first.
+    /// The similar bindings of each type that was looked up, and those of names, the likeliest kind first.
     private var known: [ObjectIdentifier: [Candidate]] = [:]
     private var names: [Candidate]?
 

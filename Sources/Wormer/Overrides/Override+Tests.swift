@@ -1,4 +1,4 @@
-// What an isolated test knows of its bindings, and what it is told of lookups and constructions.
+// The bindings of an isolated test, and the lookups and constructions that are reported to it.
 
 extension Override {
     /// A binding that was made inside, if the override isolates a test.

@@ -26,20 +26,8 @@ package final class Override: @unchecked Sendable {
             return next
         }
 
-        /// Whether an instance with an `onEnd` may have been created inside, or a scope has begun.
-        var mayHaveEnds: Bool { !scopes.isEmpty || hasRegistry(where: \.mayHaveEnds) }
-
         /// Whether nothing has to end when the last reference to the override was released.
-        var leavesNothing: Bool { scopes.isEmpty && properties.isEmpty && !hasRegistry(where: \.mustBeClosed) }
-
-        @inline(__always)
-        private func hasRegistry(where condition: (Registry) -> Bool) -> Bool {
-            var next = latest
-            while let registry = next, !condition(registry) {
-                next = registry.previous
-            }
-            return next != nil
-        }
+        var leavesNothing: Bool { scopes.isEmpty && properties.isEmpty && !latest.contains(where: \.mustBeClosed) }
     }
 
     /// The identifier of the override, which injectors remember that were created in it.
@@ -253,6 +241,18 @@ package final class Override: @unchecked Sendable {
     }
 }
 
+extension Registry? {
+    /// Returns whether a registry of the override meets a condition: this one, or one that was added before.
+    @inline(__always)
+    fileprivate func contains(where condition: (Registry) -> Bool) -> Bool {
+        var next = self
+        while let registry = next, !condition(registry) {
+            next = registry.previous
+        }
+        return next != nil
+    }
+}
+
 // MARK: - Running code in an override
 
 extension Override {
@@ -327,10 +327,11 @@ extension Override {
     ///
     /// - Returns: Whether there may be something to end.
     private func close() -> Bool {
-        state.withLock { state in
+        let (hasScopes, latest) = state.withLock { state in
             state.isOver = true
-            return state.mayHaveEnds
+            return (!state.scopes.isEmpty, state.latest)
         }
+        return hasScopes || latest.contains(where: \.mayHaveEnds)
     }
 
     private nonisolated(nonsending) func end(_ handle: ([EndingError.Failure]) -> Void) async {

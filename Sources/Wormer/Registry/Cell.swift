@@ -218,7 +218,7 @@ extension Cell {
             replace(binding, isHidden: isHidden, isInherited: isInherited, &change)
         case .remove:
             change.decorations = decorations
-            // What is bound to the key next may be no contribution.
+            // The next binding of the key needn't be a contribution.
             rest?.decorations.removeAll { $0.key.contribution != nil }
             replace(nil, isHidden: change.outside != nil, &change)
         case .inherit(let binding, let decorations):

@@ -2,7 +2,7 @@ import CWormer
 
 // Services that a facade declares as functions.
 
-/// What the declaration of a service says of its instances.
+/// The options of a declared service.
 package struct DeclaredOptions {
     let lifetime: Lifetime
     var isUnavailableInTests: Bool
@@ -199,7 +199,7 @@ extension Registry {
         guard let cell = root.cell(word), let all = cell.withLock({ $0.others?.toSweep }) else { return }
         // This may release an instance, whose `deinit` may call the function.
         let unused = all.map { (keyed: $0, box: $0.cell.withLock(\.slot.instance)) }.filter { $0.box?.strong == nil }
-        // What leaves is released after the lock.
+        // The cells and their bindings are released after the lock.
         let gone = cell.withLock { cell in
             let gone = unused.compactMap { keyed, box in
                 keyed.cell.withLock { $0.leaveIfUnused(box) }.map { (keyed: keyed, binding: $0) }

@@ -1,4 +1,6 @@
-/// The cells of the same interface with identifiers, names, numbers or arguments, which the lock of the interface's cell guards.
+/// The cells of the same interface with identifiers, names, numbers or arguments.
+///
+/// The lock of the interface's cell guards them.
 @usableFromInline
 final class OtherCells: @unchecked Sendable {
     /// The cells, by the hashes of their keys.

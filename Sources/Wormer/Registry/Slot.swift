@@ -132,7 +132,7 @@ enum Slot {
     }
 }
 
-/// Who has claimed a slot, and what for.
+/// The owner and the purpose of a claimed slot.
 @frozen
 @usableFromInline
 struct Claim {

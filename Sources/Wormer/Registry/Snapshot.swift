@@ -13,7 +13,7 @@ package typealias Snapshot = (
     isMain: Bool, isOfMain: Bool, isOutsideOverrides: Bool,
     /// Returns whether any injector of the process binds an interface, under any identifier, or a service conforms to it.
     isFoundAnywhere: (Any.Type) -> Bool,
-    /// Returns what is similar to a key that is not bound for the injector at a level, for code at a location.
+    /// Returns the near misses of a key that the injector at a level doesn't bind, for code at a location.
     nearMisses: (_ key: Key, _ level: Int, _ location: CodeLocation) -> [NearMiss]
 )
 
