@@ -100,7 +100,7 @@ extension Array where Element: AnyObject {
 }
 
 /// A registry or a scope, which keeps instances until they end.
-protocol EndKeeper: AnyObject, Sendable {
+protocol EndKeeper: InstanceKeeper {
     /// Accesses the ends that have left their slots: those that are running, and those whose errors nobody has got.
     func withEnds<Result>(_ body: (inout [Teardown]) -> Result) -> Result
 

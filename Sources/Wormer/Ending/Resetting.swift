@@ -69,9 +69,18 @@ extension Registry {
     }
 }
 
-extension InstanceCache {
-    fileprivate final func dropInstance(of binding: Binding) {
-        drop(binding)?.endAtOnce(in: self)
+extension OpenedScope {
+    /// Drops the instance of a binding, and ends it.
+    fileprivate func dropInstance(of binding: Binding) {
+        let override = Context.override
+        let dropped = state.withLock { state -> (slot: Slot?, newIn: Override?)? in
+            guard !state.isOver else { return nil }
+            let dropped = state.slots.drop(binding, in: override)
+            dropped.slot.map { state.keepEnd(of: $0) }
+            return dropped
+        }
+        dropped?.newIn?.note(self)
+        dropped?.slot?.endAtOnce(in: self)
     }
 }
 

@@ -131,7 +131,7 @@ extension Binding {
         at location: CodeLocation,
         below outer: Frame?
     ) async throws -> Next {
-        let isShared = found.isShared
+        let isShared = found.keeper != nil
         let frame = Frame(constructing: found, at: location, hasOwnTask: isShared, below: outer)
         let next = try found.claim(by: frame.owner, as: isShared ? .inTask : .constructing, at: location, below: outer)
         guard case .construct(let construction) = next else { return next }

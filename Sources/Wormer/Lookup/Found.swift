@@ -1,23 +1,23 @@
-/// The binding that a lookup found, and the place of its instance.
+/// The binding that a lookup found, and what keeps its instance.
 final class Found: Sendable {
     let hit: Hit
     /// The injector in which the binding is registered.
     let injector: Injector
 
-    /// The registry whose cell keeps the instance, or the scope or the cache that does; both are nil if nobody keeps it.
-    let registry: Registry?
-    let cache: InstanceCache?
+    /// What keeps the instance, or nil if nobody does.
+    let keeper: (any InstanceKeeper)?
 
     /// The function that creates the instance, if a declared asynchronous function is called; set before this is used.
     nonisolated(unsafe) var call: AsyncCall?
 
-    init(_ hit: Hit, in injector: Injector, keptBy registry: Registry? = nil, _ cache: InstanceCache? = nil) {
-        (self.hit, self.injector, self.registry, self.cache) = (hit, injector, registry, cache)
+    init(_ hit: Hit, in injector: Injector, keptBy keeper: (any InstanceKeeper)?) {
+        (self.hit, self.injector, self.keeper) = (hit, injector, keeper)
     }
 
     var binding: Binding { hit.binding }
 
-    var isShared: Bool { registry != nil || cache != nil }
+    /// The open scope that keeps the instance, if one does.
+    var scope: OpenedScope? { keeper as? OpenedScope }
 
     /// Runs a function while holding the lock of the cell.
     @inline(__always)
@@ -34,23 +34,7 @@ final class Found: Sendable {
     ///
     /// - Throws: The reason why a scope keeps no more instances.
     func claimSlot(by owner: Owner, as purpose: Claim.Purpose = .constructing) throws -> Next {
-        if let cache {
-            return try cache.claim(binding, by: owner, as: purpose)
-        }
-        guard let registry else { return .construct(nil) }
-        // A weak instance is loaded outside the lock, because releasing it may run its `deinit`.
-        var gone: AnyInstance?
-        while true {
-            let next = withCell { cell -> Next in
-                guard cell.binding === binding else { return .lookAgain }
-                return cell.withSlot { $0.claim(for: binding, by: owner, as: purpose, replacing: &gone) }
-            }
-            guard case .kept(let box) = next, binding.isWeak else { return next }
-            if let instance = box.strong ?? registry.borrowAgain(hit, insteadOf: box) {
-                return .kept(instance)
-            }
-            gone = box
-        }
+        try keeper?.claim(hit, by: owner, as: purpose) ?? .construct(nil)
     }
 
     /// Claims the slot for a construction that begins here.
@@ -137,21 +121,13 @@ final class Found: Sendable {
     }
 
     private func release(by owner: Owner, with instance: AnyInstance? = nil, _ error: (any Error)? = nil) {
-        var (waiting, late, hasEnded): (Construction?, Teardown?, Bool) = (nil, nil, false)
-        if let cache {
-            (late, waiting, hasEnded) = cache.fill(with: instance, of: binding, by: owner)
-        } else if registry != nil {
-            (late, waiting) = withCell { $0.fill(with: instance, by: owner) }
-        }
+        guard let (late, waiting) = keeper?.fill(hit, with: instance, by: owner) else { return }
         end(late) { waiting?.finish(error.map { .failure($0) } ?? .success(instance?.strong ?? instance)) }
-        if hasEnded {
-            cache?.endDidFinish()
-        }
     }
 
     /// Ends an instance that is not kept, if there is one, after freeing the slot.
     private func end(_ teardown: Teardown?, after free: () -> Void) {
-        guard let teardown, let keeper: any EndKeeper = cache ?? registry else { return free() }
+        guard let teardown, let keeper = keeper as? any EndKeeper else { return free() }
         teardown.endNow(in: keeper, after: free)
     }
 }

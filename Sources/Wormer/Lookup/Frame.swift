@@ -12,8 +12,8 @@ package final class Frame: @unchecked Sendable {
     let binding: Binding?
     let location: CodeLocation
 
-    /// The scope or the cache that keeps the instance.
-    let keeper: InstanceCache?
+    /// The open scope that keeps the instance, if one does.
+    let keeper: OpenedScope?
 
     /// Records what the factory looks up, or nil if that is known.
     let recorder: Recorder?
@@ -43,7 +43,7 @@ package final class Frame: @unchecked Sendable {
     init(
         _ binding: Binding?,
         at location: CodeLocation,
-        keptBy keeper: InstanceCache? = nil,
+        keptBy keeper: OpenedScope? = nil,
         recorder: Recorder? = nil,
         hasOwnTask: Bool = false,
         below outer: Frame?
@@ -59,7 +59,7 @@ package final class Frame: @unchecked Sendable {
         let isKept = binding?.isHolder == true
         outerRoot = isKept ? nil : outer.map { $0.outerRoot ?? Unmanaged.passUnretained($0) }
         entersScopes = isKept || outer?.seesOtherScopes == true
-        let scope = (isKept ? keeper : outerRoot?.takeUnretainedValue().keeper) as? OpenedScope
+        let scope = isKept ? keeper : outerRoot?.takeUnretainedValue().keeper
         start = recorder == nil ? nil : entersScopes ? scope : .innermost
     }
 
@@ -73,7 +73,7 @@ package final class Frame: @unchecked Sendable {
         self.init(
             found.binding,
             at: location,
-            keptBy: found.cache,
+            keptBy: found.scope,
             recorder: found.binding.isRecorded ? nil : Recorder(),
             hasOwnTask: hasOwnTask,
             below: outer
@@ -108,7 +108,7 @@ package final class Frame: @unchecked Sendable {
     ///   if there is none.
     var holder: OpenedScope?? {
         let root = root
-        return root.binding?.isHolder == true ? .some(root.keeper as? OpenedScope) : nil
+        return root.binding?.isHolder == true ? .some(root.keeper) : nil
     }
 
     /// The context of the functions, or nil if the current one has the same scopes.
@@ -194,10 +194,10 @@ struct PathStep {
     let binding: Binding
     /// The location of the lookup, or nil for a read of a declared service whose line is not known.
     let location: CodeLocation?
-    /// The scope or the cache that keeps the instance.
-    var keeper: InstanceCache?
+    /// The open scope that keeps the instance, if one does.
+    var keeper: OpenedScope?
 
-    init(_ binding: Binding, at location: CodeLocation?, keptBy keeper: InstanceCache? = nil) {
+    init(_ binding: Binding, at location: CodeLocation?, keptBy keeper: OpenedScope? = nil) {
         self.binding = binding
         self.location = binding.key.placeOfLookup(location)
         self.keeper = keeper
@@ -278,7 +278,7 @@ enum Constructions {
     /// The innermost construction whose instance is kept from one lookup to the next; see `Frame.holder`.
     static func holder(below frame: Frame?) -> OpenedScope?? {
         if let root = frame == nil ? ThreadFrame.root : nil {
-            return root.task.map(\.holder) ?? .some(root.keeper as? OpenedScope)
+            return root.task.map(\.holder) ?? .some(root.keeper)
         }
         return (frame ?? Context.liveFrame)?.holder ?? nil
     }

@@ -120,13 +120,13 @@ extension Injector {
         let binding = hit?.binding ?? service.binding
         do {
             try checkAvailability(of: binding, at: location, below: nil)
-            let cache = try cache(of: binding, below: nil)
-            if let open = cache as? OpenedScope, !open.isOpen { throw LookupError.failed(open.failure) }
+            let open = try scope(keeping: binding, below: nil)
+            if let open, !open.isOpen { throw LookupError.failed(open.failure) }
             if binding.traits?.failsAlways == true {
                 let pointer = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
                 _ = try binding.construct(in: pointer, at: location) { try binding.make(in: self) }
             }
-            if !binding.isAssigned, hit?.isKept != true, cache?.instance(of: binding) == nil {
+            if !binding.isAssigned, hit?.isKept != true, open?.instance(of: binding) == nil {
                 try checkDeclaredIsolation(service.isolation)
             }
         } catch {

@@ -130,16 +130,19 @@ extension Injector {
         _ location: CodeLocation,
         _ claimed: inout Found?
     ) throws -> AnyInstance? {
+        // In an override, the cell is one of the override, which the context keeps.
+        let injector = resolved
+        let keeper: (any InstanceKeeper)?
         if binding.isHolder {
             guard let open, open.scope == binding.scope, !open.endsSynchronously || !binding.hasAsyncEnd else {
                 return nil
             }
+            keeper = open
+        } else {
+            keeper = Constructions.cache(for: injector, below: nil)
         }
-        // In an override, the cell is one of the override, which the context keeps.
-        let injector = resolved
         let hit = Hit(binding: binding, holder: Holder(cell, keptBy: injector))
-        let found = Found(hit, in: injector, keptBy: nil, open ?? Constructions.cache(for: injector, below: nil))
-        return try found.claimOrWait(at: location, &claimed)
+        return try Found(hit, in: injector, keptBy: keeper).claimOrWait(at: location, &claimed)
     }
 
     /// The scope that has begun for a binding, if the current task has no context and the thread constructs nothing.

@@ -46,9 +46,8 @@ extension Injector {
             if let hit = registry.look(lookup.key) {
                 do {
                     try injector.checkAvailability(of: hit.binding, at: lookup.location, below: frame)
-                    let keeper = hit.binding.lifetime.isKeptByBinding ? registry : nil
-                    let cache = try injector.cache(of: hit.binding, below: frame)
-                    return Found(hit, in: injector, keptBy: keeper, cache)
+                    let keeper = try injector.keeper(of: hit.binding, registry, below: frame)
+                    return Found(hit, in: injector, keptBy: keeper)
                 } catch {
                     let error = aboutBegunScopes(error, of: injector)
                     throw hit.binding.explained(error, in: injector, at: lookup.location, below: frame)
@@ -59,13 +58,24 @@ extension Injector {
         return nil
     }
 
-    /// Returns the open scope, or the cache of the lookup, that keeps the instance of a binding; nil if another
-    /// lookup finds it elsewhere or nowhere.
+    /// Returns what keeps the instance of a binding of a registry, or nil if nobody does.
     ///
-    /// - Throws: `scopeNotOpen`, `captiveDependency`, `scopeEndsSynchronously`.
-    func cache(of binding: Binding, below frame: Frame?) throws -> InstanceCache? {
+    /// - Throws: The error of `scope(keeping:below:)`.
+    private func keeper(
+        of binding: Binding,
+        _ registry: Registry,
+        below frame: Frame?
+    ) throws -> (any InstanceKeeper)? {
+        if binding.lifetime.isKeptByBinding { return registry }
         // An outermost lookup shares its own instance with nobody: only a cycle could look it up again.
         if case .resolution = binding.lifetime { return Constructions.cache(for: self, below: frame) }
+        return try scope(keeping: binding, below: frame)
+    }
+
+    /// Returns the open scope that keeps the instance of a binding, or nil if its lifetime is not that of a scope.
+    ///
+    /// - Throws: `scopeNotOpen`, `captiveDependency`, `scopeEndsSynchronously`.
+    func scope(keeping binding: Binding, below frame: Frame?) throws -> OpenedScope? {
         guard let scope = binding.scope else { return nil }
         guard let open = try OpenedScope.find(scope, for: self, below: frame) else {
             throw LookupError.failed(.scopeNotOpen(scope))

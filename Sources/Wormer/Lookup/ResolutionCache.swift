@@ -2,8 +2,8 @@
 ///
 /// The constructions are those of an outermost lookup, or of the factory of an instance that is kept: its *root*. Each
 /// root has a cache for each set of scopes that they see.
-final class ResolutionCache: InstanceCache, @unchecked Sendable {
-    // Immutable, except for what the superclass guards.
+final class ResolutionCache: InstanceKeeper, Sendable {
+    private let slots = Guarded(Slots())
     private let scopes: VisibleScopes
 
     /// The number of frames of the thread up to the root; 0 for an outermost lookup, and in a task.
@@ -14,6 +14,20 @@ final class ResolutionCache: InstanceCache, @unchecked Sendable {
 
     private init(seeing scopes: VisibleScopes, of root: Int, after previous: ResolutionCache?) {
         (self.scopes, self.root, self.previous) = (scopes, root, previous)
+    }
+
+    deinit {
+        slots.free()
+    }
+
+    func claim(_ hit: Hit, by owner: Owner, as purpose: Claim.Purpose) -> Next {
+        let override = Context.override
+        return slots.withLock { $0.claim(hit.binding, in: override, by: owner, as: purpose).next }
+    }
+
+    func fill(_ hit: Hit, with instance: AnyInstance?, by owner: Owner) -> Slot.Filled {
+        let override = Context.override
+        return slots.withLock { $0.fill(hit.binding, in: override, with: instance, by: owner) }
     }
 
     /// Returns the cache for some scopes, and makes it if there is none.

@@ -17,11 +17,11 @@ extension ThreadStack {
         var remains = ThreadFrame.Remains()
         var teardown: Teardown?
         do {
-            let context = binding.isHolder ? OpenedScope.context(keptBy: found.cache as? OpenedScope) : nil
+            let context = binding.isHolder ? OpenedScope.context(keptBy: found.scope) : nil
             let instance = try call(
                 binding,
                 at: location,
-                keptBy: found.cache,
+                keptBy: found.scope,
                 seeing: context,
                 isRecording: isRecording,
                 leaving: &remains

@@ -22,14 +22,14 @@ extension ThreadFrame {
     ///   - binding: The binding, or nil if the thread runs the function of a task's frame.
     ///   - location: The location of the lookup.
     ///   - task: The frame of the task.
-    ///   - keeper: The scope or the cache that keeps the instance.
+    ///   - keeper: The open scope that keeps the instance, if one does.
     ///   - isRecording: Whether it is unknown what the factory looks up.
     /// - Returns: The frame.
     fileprivate static func push(
         _ binding: Binding?,
         at location: CodeLocation,
         in task: Frame?,
-        keptBy keeper: InstanceCache?,
+        keptBy keeper: OpenedScope?,
         isRecording: Bool
     ) -> ThreadFrame {
         let stack = wormer_this_thread()
@@ -84,8 +84,8 @@ extension ThreadFrame {
         nonmutating set { pointee.scope = newValue.map(ThreadFrame.address) }
     }
 
-    /// The scope or the cache that keeps the instance.
-    var keeper: InstanceCache? { object(pointee.keeper) }
+    /// The open scope that keeps the instance, if one does.
+    var keeper: OpenedScope? { object(pointee.keeper) }
 
     /// Records what the factory looks up.
     var recorder: Recorder {
@@ -151,7 +151,7 @@ extension ThreadStack {
     ///   - binding: The binding, or nil if the function is part of a task's construction.
     ///   - location: The location of the lookup.
     ///   - task: The frame of the task.
-    ///   - keeper: The scope or the cache that keeps the instance.
+    ///   - keeper: The open scope that keeps the instance, if one does.
     ///   - context: The context that the function sees, or nil for the current one.
     ///   - isRecording: Whether it is unknown what the factory looks up.
     ///   - remains: Set to what the frame leaves.
@@ -162,7 +162,7 @@ extension ThreadStack {
         _ binding: Binding?,
         at location: CodeLocation,
         in task: Frame? = nil,
-        keptBy keeper: InstanceCache? = nil,
+        keptBy keeper: OpenedScope? = nil,
         seeing context: Context?,
         isRecording: Bool,
         leaving remains: inout ThreadFrame.Remains,

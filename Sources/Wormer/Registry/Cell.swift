@@ -318,7 +318,7 @@ extension Cell {
     }
 
     /// Fills the slot, or gives it back; see `Slot.fill`.
-    mutating func fill(with instance: AnyInstance?, by owner: Owner) -> (late: Teardown?, waiting: Construction?) {
+    mutating func fill(with instance: AnyInstance?, by owner: Owner) -> Slot.Filled {
         if slot.claim?.owner != owner, let rest, let place = rest.constructingDropped.firstIndex(of: owner) {
             rest.constructingDropped.remove(at: place)
             return (instance?.teardown, nil)

@@ -70,3 +70,15 @@ final class WeakInstance<P>: AnyInstance, @unchecked Sendable {
         return box(bytes.pointee, nil)
     }
 }
+
+/// What keeps instances: a registry, an open scope, or an outermost lookup.
+protocol InstanceKeeper: AnyObject, Sendable {
+    /// Claims the slot of a binding; see `Slot.claim`.
+    ///
+    /// - Returns: What the caller does.
+    /// - Throws: The reason why a scope keeps no more instances.
+    func claim(_ hit: Hit, by owner: Owner, as purpose: Claim.Purpose) throws -> Next
+
+    /// Fills the slot of a binding, or gives it back without an instance; see `Slot.fill`.
+    func fill(_ hit: Hit, with instance: AnyInstance?, by owner: Owner) -> Slot.Filled
+}

@@ -306,13 +306,38 @@ extension Registry {
         }
     }
 
+    func takesInstances(of lifetime: Lifetime) -> Bool {
+        takesInstances && state.withLock { !$0.dropped.contains(lifetime) }
+    }
+
+    func contains(_ key: Key) -> Bool {
+        look(key, isUse: false) != nil
+    }
+}
+
+// MARK: - Instances
+
+extension Registry: InstanceKeeper {
+    func claim(_ hit: Hit, by owner: Owner, as purpose: Claim.Purpose) -> Next {
+        // A weak instance is loaded outside the lock, because releasing it may run its `deinit`.
+        var gone: AnyInstance?
+        while true {
+            let next = hit.holder.withLock { cell -> Next in
+                guard cell.binding === hit.binding else { return .lookAgain }
+                return cell.withSlot { $0.claim(for: hit.binding, by: owner, as: purpose, replacing: &gone) }
+            }
+            guard case .kept(let box) = next, hit.binding.isWeak else { return next }
+            if let instance = box.strong ?? borrowAgain(hit, insteadOf: box) {
+                return .kept(instance)
+            }
+            gone = box
+        }
+    }
+
     /// Takes over a weak instance from outside again, after the one that an override took over was released.
     ///
-    /// - Parameters:
-    ///   - hit: The binding.
-    ///   - gone: The instance that was released.
     /// - Returns: The instance, or nil if there is none outside.
-    func borrowAgain(_ hit: Hit, insteadOf gone: AnyInstance) -> AnyInstance? {
+    private func borrowAgain(_ hit: Hit, insteadOf gone: AnyInstance) -> AnyInstance? {
         guard takesInstances(of: .weak), let outside = base?.look(hit.binding.key), outside.binding === hit.binding,
             let box = outside.holder.withLock({ $0.slot.instance }), let instance = box.strong
         else {
@@ -322,12 +347,8 @@ extension Registry {
         return instance
     }
 
-    func takesInstances(of lifetime: Lifetime) -> Bool {
-        takesInstances && state.withLock { !$0.dropped.contains(lifetime) }
-    }
-
-    func contains(_ key: Key) -> Bool {
-        look(key, isUse: false) != nil
+    func fill(_ hit: Hit, with instance: AnyInstance?, by owner: Owner) -> Slot.Filled {
+        hit.holder.withLock { $0.fill(with: instance, by: owner) }
     }
 }
 

@@ -1,6 +1,6 @@
 /// The place of a shared instance.
 ///
-/// A slot is a value that decides what comes next. A cell, or the cache that has it, guards it with a lock, and does
+/// A slot is a value that decides what comes next. A cell or a keeper of `Slots` guards it with a lock, and does
 /// what it says after the lock.
 @frozen
 @usableFromInline
@@ -75,11 +75,13 @@ enum Slot {
         return construction
     }
 
+    /// The end of an instance that is not kept, because its lifetime has ended; and what others wait for.
+    typealias Filled = (late: Teardown?, waiting: Construction?)
+
     /// Fills a claimed slot, or gives it back without an instance.
     ///
-    /// - Returns: The end of an instance that is not kept, because its lifetime has ended; and what others wait for. Both
-    ///   are nil if the slot does not belong to the owner any more.
-    mutating func fill(with instance: AnyInstance?, by owner: Owner) -> (late: Teardown?, waiting: Construction?) {
+    /// - Returns: What comes next; nothing if the slot does not belong to the owner any more.
+    mutating func fill(with instance: AnyInstance?, by owner: Owner) -> Filled {
         guard let claim, claim.owner == owner else { return (nil, nil) }
         self = Slot(claim.isOver ? nil : instance)
         return (claim.isOver ? instance?.teardown : nil, claim.construction)

@@ -5,7 +5,7 @@ extension OpenedScope {
     ///
     /// - Throws: `ScopeError`.
     func checkCanBeEnded(at location: CodeLocation) throws {
-        if Constructions.path(below: nil).contains(where: { ($0.keeper as? OpenedScope)?.isInside(self) == true }) {
+        if Constructions.path(below: nil).contains(where: { $0.keeper?.isInside(self) == true }) {
             throw ScopeError(.endedByFactory, scope, in: injector, at: location)
         }
     }
@@ -89,12 +89,24 @@ extension OpenedScope {
         return true
     }
 
+    /// Lets nothing more be kept, and returns what to await and to end.
     private func items() -> (underWay: [Construction], items: [Ending.Item]) {
-        let found = close()
-        if !(found.underWay.isEmpty && found.items.isEmpty) {
+        let (removed, underWay, teardowns) = state.withLock { state in
+            let removed = state.close()
+            let (underWay, teardowns) = state.toEnd(of: nil)
+            return (removed, underWay, teardowns)
+        }
+        extendLifetime(removed)
+        if !(underWay.isEmpty && teardowns.isEmpty) {
             list()
         }
-        return found
+        return (underWay, teardowns.map { ($0, self) })
+    }
+
+    /// Returns what an override has to await and to end here.
+    func items(of override: Int) -> (underWay: [Construction], items: [Ending.Item]) {
+        let (underWay, teardowns) = state.withLock { $0.toEnd(of: override) }
+        return (underWay, teardowns.map { ($0, self) })
     }
 
     /// Ends the scope in a task of its own, unless it has ended.
@@ -123,7 +135,7 @@ extension OpenedScope {
     /// - Returns: The scopes inside this one, which end first. Lookups don't find them any more.
     private func beginEnding(at location: CodeLocation) -> [OpenedScope] {
         let (inner, isUnused) = state.withLock { state in
-            let isUnused = state.end == nil && state.entries.isEmpty && state.values.isEmpty
+            let isUnused = state.end == nil && state.slots.entries.isEmpty && state.values.isEmpty
             state.beginEnding(at: location)
             return (state.inner.isEmpty ? [] : state.inner.map { $0 }, isUnused)
         }
@@ -144,5 +156,30 @@ extension OpenedScope {
 
     func remove(_ inner: OpenedScope) {
         state.withLock { $0.inner.removeLast(inner) }
+    }
+}
+
+extension OpenedScope: EndKeeper {
+    func withEnds<Result>(_ body: (inout [Teardown]) -> Result) -> Result {
+        state.withLock { body(&$0.ends) }
+    }
+
+    func remove(_ teardown: Teardown) -> AnyObject? {
+        state.withLock { $0.slots.remove(teardown) }?.slot.instance
+    }
+
+    /// Releases what the scope no longer needs after its end, if all its instances have ended.
+    func endDidFinish() {
+        guard let former = state.withLock({ $0.releaseIfDone() }) else { return }
+        enclosing?.remove(self)
+        if former.isListed {
+            home?.didEnd(self)
+        }
+        let visible = state.withLock { $0.visible }
+        if !visible.isEmpty {
+            let rest = OpenedScope.visible(visible, inside: scope, keepingThoseAround: self)
+            // Scopes that are no longer visible are released after the lock.
+            withExtendedLifetime(visible) { state.withLock { $0.visible = rest } }
+        }
     }
 }

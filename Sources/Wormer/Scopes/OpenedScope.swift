@@ -2,8 +2,39 @@
 ///
 /// It makes no difference here whether `withScope`, `open` or `begin` opened the scope: they only differ in how lookups
 /// find it.
-package final class OpenedScope: InstanceCache, @unchecked Sendable {
+package final class OpenedScope: @unchecked Sendable {
     // Unchecked because the lock guards the state.
+
+    /// What an open scope goes through, each with the location of the call that ends it.
+    enum Phase {
+        case open
+        /// The scopes inside end first, while lookups still find the instances.
+        case ending(at: CodeLocation)
+        /// Nothing more is kept.
+        case over(at: CodeLocation)
+    }
+
+    struct State {
+        var slots: Slots
+        fileprivate(set) var phase = Phase.open
+
+        /// The ends of instances that have left their slots.
+        var ends: [Teardown] = []
+
+        /// The values that were provided for the scope, which lookups find until all instances have ended.
+        fileprivate(set) var values: [AnyInstance]
+
+        /// The scopes that were visible where this one was opened, in the order in which a lookup finds them.
+        var visible: [OpenedScope]
+
+        /// The scopes that were declared to be inside this one, until they have ended.
+        var inner: [OpenedScope] = []
+
+        /// Whether the scope is among those of the registry that are ending.
+        var isListed = false
+    }
+
+    let state: Guarded<State>
 
     let scope: Scope
 
@@ -56,15 +87,12 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         self.location = location
         self.injector = ObjectIdentifier(injector)
         override = Context.override?.id
-        let home = injector.registry
         let (around, begun) = (isBegun ? [] : OpenedScope.ofTask, injector.begunScopes)
         let all = begun.isEmpty ? around : around + begun
         let visible = all.isEmpty ? [] : OpenedScope.visible(all, inside: scope)
         enclosing = scope.outer.flatMap { OpenedScope.find($0, among: all) }
-        // Nobody else knows the scope yet.
-        weakHome = home
-        super.init()
-        (state.state.pointee.values, state.state.pointee.visible) = (values, visible)
+        weakHome = injector.registry
+        state = Guarded(State(slots: Slots(of: override), values: values, visible: visible))
         if let name = scope.outer {
             guard let enclosing, enclosing.add(self) else {
                 let hints = Hints(.values(of: name), in: injector)
@@ -73,19 +101,8 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
         }
     }
 
-    /// Releases what the scope no longer needs after its end, if all its instances have ended.
-    override func endDidFinish() {
-        guard let former = state.withLock({ $0.releaseIfDone() }) else { return }
-        enclosing?.remove(self)
-        if former.isListed {
-            home?.didEnd(self)
-        }
-        let visible = state.withLock { $0.visible }
-        if !visible.isEmpty {
-            let rest = OpenedScope.visible(visible, inside: scope, keepingThoseAround: self)
-            // Scopes that are no longer visible are released after the lock.
-            withExtendedLifetime(visible) { state.withLock { $0.visible = rest } }
-        }
+    deinit {
+        state.free()
     }
 
     /// The values that were provided for the scope; empty after the scope has ended.
@@ -93,6 +110,9 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
 
     /// The location of the call that ends the scope, or nil if it has not ended.
     var endLocation: CodeLocation? { state.withLock { $0.end } }
+
+    /// Whether the scope has not ended.
+    var isOpen: Bool { state.withLock { !$0.isOver } }
 
     /// Whether the end of the scope has begun.
     var isEnding: Bool { state.withLock { $0.end != nil } }
@@ -109,14 +129,6 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     /// Whether other tasks in the scope also use the bindings of the current task.
     var sharesBindings: Bool { override == Context.override?.id }
 
-    override func note(_ override: Override) {
-        override.note(self)
-    }
-
-    override func ownOverride(in override: Override?) -> Override? {
-        override?.id == self.override ? nil : override
-    }
-
     /// Adds a value that is provided for the scope.
     ///
     /// - Parameters:
@@ -124,15 +136,14 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     ///   - declaration: The binding that declares the value. Lookups find the value as an instance of this binding. A
     ///     binding that decorates or overrides the declaration obtains the value through its own factory.
     func provide(_ value: AnyInstance, for declaration: Binding) {
-        let isOpen = state.withLock { state in
-            if state.end == nil {
-                state.values.append(value)
-            }
+        let override = Context.override
+        state.withLock { state in
             // An outer scope may have ended this one in the meantime.
-            return state.end == nil
-        }
-        if isOpen, declaration.isPlainValue {
-            keep(value, for: declaration)
+            guard state.end == nil else { return }
+            state.values.append(value)
+            if declaration.isPlainValue {
+                state.slots.keep(value, for: declaration, in: override)
+            }
         }
     }
 
@@ -140,136 +151,95 @@ package final class OpenedScope: InstanceCache, @unchecked Sendable {
     var failure: InjectionError.Reason {
         .scopeNotOpen(scope, openedAt: endLocation.map { _ in location }, endedAt: endLocation)
     }
+}
 
-    // MARK: - Finding a scope
+extension OpenedScope.State {
+    /// Whether nothing more is kept.
+    var isOver: Bool { if case .over = phase { true } else { false } }
 
-    /// This scope, and those that were visible where it was opened, as a lookup in it finds them.
-    private var chain: [OpenedScope] {
-        let visible = state.withLock { $0.visible }
-        return visible.isEmpty ? [self] : [self] + visible
+    /// The location of the call that ends the scope.
+    var end: CodeLocation? {
+        switch phase {
+        case .open: nil
+        case .ending(let location), .over(let location): location
+        }
     }
 
-    /// The number of scopes that have ended, of this one and those that were visible where it was opened.
-    var endedScopes: Int {
-        let (visible, hasEnded) = state.withLock { ($0.visible, $0.hasEnded) }
-        return visible.reduce(hasEnded ? 1 : 0) { $0 + ($1.isOpen ? 0 : 1) }
+    /// Lets a call end the scope, unless another one does.
+    mutating func beginEnding(at location: CodeLocation) {
+        if case .open = phase {
+            phase = .ending(at: location)
+        }
     }
 
-    /// The scopes that the current task is in, as a lookup finds them: the innermost one and what was visible where that
-    /// was opened, and then those around the closure of a handle.
-    static var ofTask: [OpenedScope] {
-        guard let values = Context.current?.values, let scope = values.scope else { return [] }
-        return values.around.isEmpty ? scope.chain : scope.chain + values.around.flatMap(\.chain)
-    }
-
-    /// The innermost scope of the current task.
-    package static var innermost: OpenedScope? { Context.read { $0.values.scope } ?? nil }
-
-    /// Returns the scopes that the current task is in, but was not in when another one was its innermost scope.
-    static func opened(since start: OpenedScope?) -> [Scope] {
-        guard let innermost, innermost !== start else { return [] }
-        return ofTask.prefix { $0 !== start }.filter { !$0.isBegun }.map(\.scope)
-    }
-
-    /// Returns the first scope with a name that is visible, even if it has ended.
+    /// Lets nothing more be kept, except provided values until all instances have ended.
     ///
-    /// A scope is hidden where another scope is found by the name of one that it was declared to be inside: otherwise the
-    /// sessions of two accounts would mix.
-    static func find(_ scope: Scope, among scopes: [OpenedScope]) -> OpenedScope? {
-        scopes.first { $0.scope == scope && $0.isVisible(among: scopes) }
+    /// - Returns: What is not kept any more, which the caller releases after the lock.
+    mutating func close() -> [Slots.Entry] {
+        end.map { phase = .over(at: $0) }
+        let removed = slots.close(keepingProvided: !values.isEmpty)
+        removed.forEach { keepEnd(of: $0.slot) }
+        return removed
     }
 
-    private func isVisible(among scopes: [OpenedScope]) -> Bool {
-        var next = enclosing
-        while let outer = next {
-            if let first = scopes.first(where: { $0.scope == outer.scope }), first !== outer {
-                return false
-            }
-            next = outer.enclosing
-        }
-        return true
+    /// Returns the constructions and the ends of one override or, if that is nil, of all.
+    mutating func toEnd(of override: Int?) -> (underWay: [Construction], teardowns: [Teardown]) {
+        let (underWay, teardowns) = slots.ends(of: override)
+        let left = ends.filter { override == nil || $0.override == override }
+        return (underWay, left.isEmpty ? teardowns : left + teardowns)
     }
 
-    /// Returns the scopes that are visible inside one that is being opened, without those that have ended.
-    ///
-    /// One that has ended stays where it hides an open scope with the same name. Those that an ended scope was declared
-    /// to be inside always stay, because they hide what begins later: the session of another account.
-    private static func visible(
-        _ scopes: [OpenedScope],
-        inside scope: Scope,
-        keepingThoseAround inner: OpenedScope? = nil
-    ) -> [OpenedScope] {
-        var visible: [OpenedScope] = []
-        // Most tasks are in few scopes.
-        var known: Set<ObjectIdentifier> = []
-        func isNew(_ open: OpenedScope) -> Bool {
-            scopes.count > 8 ? known.insert(ObjectIdentifier(open)).inserted : !visible.contains { $0 === open }
-        }
-        for (place, open) in scopes.enumerated() where isNew(open) {
-            func hides() -> Bool {
-                open.scope != scope && scopes[(place + 1)...].contains { $0.isOpen && $0.scope == open.scope }
-            }
-            if open.isOpen || inner?.isInside(open) == true || hides() {
-                visible.append(open)
-            }
-        }
-        return visible
+    /// Keeps the end of a slot that has left, so that another ending always finds it.
+    mutating func keepEnd(of slot: Slot) {
+        slot.teardown.map { ends.add($0) }
     }
 
-    /// Returns the scope in which a lookup finds its instance, even if the scope has ended.
+    /// Releases what was kept until the end, if all instances have ended and none is under construction.
     ///
-    /// A factory whose instance is kept runs in a context that has only the scopes that were visible where its own scope
-    /// was opened, and those that it opens itself. Other lookups also find what has begun in the injectors asked.
-    ///
-    /// - Parameters:
-    ///   - scope: The scope.
-    ///   - injector: The injector in which the binding is registered.
-    ///   - frame: The frame of the asynchronous lookup, or nil for a synchronous one.
-    /// - Returns: The scope, or nil if it is not open.
-    /// - Throws: `captiveDependency` if an instance that lives longer than the scope needs one of the scope.
-    static func find(_ scope: Scope, for injector: Injector, below frame: Frame?) throws -> OpenedScope? {
-        // The parameters of an asynchronous lookup have no context of their own.
-        if let frame, frame.seesOtherScopes, case let keeper? = frame.holder {
-            return try find(scope, among: keeper?.chain ?? [], keeper: keeper)
-        }
-        if let open = innermost, open.scope == scope {
-            // The usual case. Nothing can hide the innermost scope.
-            return open
-        }
-        let ofTask = ofTask
-        guard case let keeper? = Constructions.holder(below: frame) else {
-            if ofTask.isEmpty, let open = injector.onlyBegunScope(scope) {
-                return open
-            }
-            return find(scope, among: ofTask + injector.begunScopes)
-        }
-        return try find(scope, among: ofTask, keeper: keeper)
+    /// - Returns: What the caller releases after the lock, and whether the scope was listed; nil if that is not so.
+    mutating func releaseIfDone() -> (slots: Slots, values: [AnyInstance], isListed: Bool)? {
+        guard isOver, ends.allSatisfy({ $0.failure != nil }), !slots.areClaimed else { return nil }
+        defer { (slots, values, isListed) = (Slots(), [], false) }
+        return (slots, values, isListed)
     }
 
-    /// Returns the scope in which a factory whose instance is kept finds an instance.
-    ///
-    /// - Parameters:
-    ///   - scope: The scope.
-    ///   - scopes: The scopes that the factory sees.
-    ///   - keeper: The scope that keeps the factory's instance, or nil if it lives longer than every open scope.
-    /// - Returns: The scope, or nil if it is not open.
-    /// - Throws: `captiveDependency`.
-    private static func find(_ scope: Scope, among scopes: [OpenedScope], keeper: OpenedScope?) throws -> OpenedScope? {
-        // A scope that a singleton's factory opens may be inside one that has begun, which the singleton outlives.
-        let found = find(scope, among: scopes).flatMap { keeper == nil && $0.isBegun ? nil : $0 }
-        if found == nil, keeper.map({ scope.isInside($0.scope) }) ?? true {
-            throw LookupError.failed(.captiveDependency(.scope(scope)))
+    /// Returns the instance of a binding, or nil if there is none any more.
+    func instance(of binding: Binding, in override: Override?) -> AnyInstance? {
+        isOver && !(binding.isProvided && !values.isEmpty) ? nil : slots.instance(of: binding, in: override)
+    }
+}
+
+// MARK: - Instances
+
+extension OpenedScope: InstanceKeeper {
+    func claim(_ hit: Hit, by owner: Owner, as purpose: Claim.Purpose) throws -> Next {
+        let override = Context.override
+        let claimed = state.withLock { state -> (next: Next, newIn: Override?)? in
+            state.isOver
+                ? state.instance(of: hit.binding, in: override).map { (.kept($0), nil) }
+                : state.slots.claim(hit.binding, in: override, by: owner, as: purpose)
         }
-        return found
+        guard let claimed else { throw LookupError.failed(failure) }
+        claimed.newIn?.note(self)
+        return claimed.next
     }
 
-    /// Returns a context for the construction of an instance that is kept.
-    ///
-    /// - Parameter scope: The scope that keeps the instance, or nil if it lives longer than every open scope.
-    /// - Returns: The context, or nil if the current one has the same scopes.
-    static func context(keptBy scope: OpenedScope?) -> Context? {
-        let isSame = Context.read { $0.values.scope === scope && $0.values.around.isEmpty } ?? (scope == nil)
-        return isSame ? nil : Context.new { $0.enter(scope) }
+    func fill(_ hit: Hit, with instance: AnyInstance?, by owner: Owner) -> Slot.Filled {
+        let override = Context.override
+        let (late, waiting, isOver) = state.withLock { state in
+            let (late, waiting) = state.slots.fill(hit.binding, in: override, with: instance, by: owner)
+            return (late, waiting, state.isOver)
+        }
+        if isOver, late == nil {
+            endDidFinish()
+        }
+        return (late, waiting)
+    }
+
+    /// Returns the instance of a binding, or nil if there is none or the scope has ended.
+    func instance(of binding: Binding) -> AnyInstance? {
+        let override = Context.override
+        return state.withLock { $0.instance(of: binding, in: override) }
     }
 }
 

@@ -1,0 +1,132 @@
+// The scope that a lookup finds, and the scopes that are visible in one.
+
+extension OpenedScope {
+    /// This scope, and those that were visible where it was opened, as a lookup in it finds them.
+    var chain: [OpenedScope] {
+        let visible = state.withLock { $0.visible }
+        return visible.isEmpty ? [self] : [self] + visible
+    }
+
+    /// The number of scopes that have ended, of this one and those that were visible where it was opened.
+    var endedScopes: Int {
+        let (visible, hasEnded) = state.withLock { ($0.visible, $0.isOver) }
+        return visible.reduce(hasEnded ? 1 : 0) { $0 + ($1.isOpen ? 0 : 1) }
+    }
+
+    /// The scopes that the current task is in, as a lookup finds them: the innermost one and what was visible where that
+    /// was opened, and then those around the closure of a handle.
+    static var ofTask: [OpenedScope] {
+        guard let values = Context.current?.values, let scope = values.scope else { return [] }
+        return values.around.isEmpty ? scope.chain : scope.chain + values.around.flatMap(\.chain)
+    }
+
+    /// The innermost scope of the current task.
+    package static var innermost: OpenedScope? { Context.read { $0.values.scope } ?? nil }
+
+    /// Returns the scopes that the current task is in, but was not in when another one was its innermost scope.
+    static func opened(since start: OpenedScope?) -> [Scope] {
+        guard let innermost, innermost !== start else { return [] }
+        return ofTask.prefix { $0 !== start }.filter { !$0.isBegun }.map(\.scope)
+    }
+
+    /// Returns the first scope with a name that is visible, even if it has ended.
+    ///
+    /// A scope is hidden where another scope is found by the name of one that it was declared to be inside: otherwise the
+    /// sessions of two accounts would mix.
+    static func find(_ scope: Scope, among scopes: [OpenedScope]) -> OpenedScope? {
+        scopes.first { $0.scope == scope && $0.isVisible(among: scopes) }
+    }
+
+    private func isVisible(among scopes: [OpenedScope]) -> Bool {
+        var next = enclosing
+        while let outer = next {
+            if let first = scopes.first(where: { $0.scope == outer.scope }), first !== outer {
+                return false
+            }
+            next = outer.enclosing
+        }
+        return true
+    }
+
+    /// Returns the scopes that are visible inside one that is being opened, without those that have ended.
+    ///
+    /// One that has ended stays where it hides an open scope with the same name. Those that an ended scope was declared
+    /// to be inside always stay, because they hide what begins later: the session of another account.
+    static func visible(
+        _ scopes: [OpenedScope],
+        inside scope: Scope,
+        keepingThoseAround inner: OpenedScope? = nil
+    ) -> [OpenedScope] {
+        var visible: [OpenedScope] = []
+        // Most tasks are in few scopes.
+        var known: Set<ObjectIdentifier> = []
+        func isNew(_ open: OpenedScope) -> Bool {
+            scopes.count > 8 ? known.insert(ObjectIdentifier(open)).inserted : !visible.contains { $0 === open }
+        }
+        for (place, open) in scopes.enumerated() where isNew(open) {
+            func hides() -> Bool {
+                open.scope != scope && scopes[(place + 1)...].contains { $0.isOpen && $0.scope == open.scope }
+            }
+            if open.isOpen || inner?.isInside(open) == true || hides() {
+                visible.append(open)
+            }
+        }
+        return visible
+    }
+
+    /// Returns the scope in which a lookup finds its instance, even if the scope has ended.
+    ///
+    /// A factory whose instance is kept runs in a context that has only the scopes that were visible where its own scope
+    /// was opened, and those that it opens itself. Other lookups also find what has begun in the injectors asked.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - injector: The injector in which the binding is registered.
+    ///   - frame: The frame of the asynchronous lookup, or nil for a synchronous one.
+    /// - Returns: The scope, or nil if it is not open.
+    /// - Throws: `captiveDependency` if an instance that lives longer than the scope needs one of the scope.
+    static func find(_ scope: Scope, for injector: Injector, below frame: Frame?) throws -> OpenedScope? {
+        // The parameters of an asynchronous lookup have no context of their own.
+        if let frame, frame.seesOtherScopes, case let keeper? = frame.holder {
+            return try find(scope, among: keeper?.chain ?? [], keeper: keeper)
+        }
+        if let open = innermost, open.scope == scope {
+            // The usual case. Nothing can hide the innermost scope.
+            return open
+        }
+        let ofTask = ofTask
+        guard case let keeper? = Constructions.holder(below: frame) else {
+            if ofTask.isEmpty, let open = injector.onlyBegunScope(scope) {
+                return open
+            }
+            return find(scope, among: ofTask + injector.begunScopes)
+        }
+        return try find(scope, among: ofTask, keeper: keeper)
+    }
+
+    /// Returns the scope in which a factory whose instance is kept finds an instance.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - scopes: The scopes that the factory sees.
+    ///   - keeper: The scope that keeps the factory's instance, or nil if it lives longer than every open scope.
+    /// - Returns: The scope, or nil if it is not open.
+    /// - Throws: `captiveDependency`.
+    private static func find(_ scope: Scope, among scopes: [OpenedScope], keeper: OpenedScope?) throws -> OpenedScope? {
+        // A scope that a singleton's factory opens may be inside one that has begun, which the singleton outlives.
+        let found = find(scope, among: scopes).flatMap { keeper == nil && $0.isBegun ? nil : $0 }
+        if found == nil, keeper.map({ scope.isInside($0.scope) }) ?? true {
+            throw LookupError.failed(.captiveDependency(.scope(scope)))
+        }
+        return found
+    }
+
+    /// Returns a context for the construction of an instance that is kept.
+    ///
+    /// - Parameter scope: The scope that keeps the instance, or nil if it lives longer than every open scope.
+    /// - Returns: The context, or nil if the current one has the same scopes.
+    static func context(keptBy scope: OpenedScope?) -> Context? {
+        let isSame = Context.read { $0.values.scope === scope && $0.values.around.isEmpty } ?? (scope == nil)
+        return isSame ? nil : Context.new { $0.enter(scope) }
+    }
+}
