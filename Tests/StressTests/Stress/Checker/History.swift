@@ -97,6 +97,9 @@ struct History: Sendable {
             case open
             /// The scope was over at some moment of the call.
             case over
+            /// The end of the scope had begun at some moment of the call. Nothing opens inside any more, while lookups
+            /// find the instances until the scopes inside have ended.
+            case ending
             /// No scope with the name had begun at some moment of the call.
             case unseen
             /// The call ended the scope, or released the handle.

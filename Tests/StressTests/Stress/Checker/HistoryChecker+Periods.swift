@@ -44,7 +44,7 @@ extension HistoryChecker {
         }
         let ends = Dictionary(grouping: sights.filter { $0.kind == .end }, by: \.period)
         let endsOfBegun = sights.filter { $0.kind == .endOfBegun }
-        for sight in sights where sight.kind == .over {
+        for sight in sights where sight.kind == .over || sight.kind == .ending {
             let opening = period(sight.period)
             let causes =
                 (ends[sight.period] ?? []) + (ends[opening.outer] ?? [])
@@ -54,6 +54,12 @@ extension HistoryChecker {
             if !causes.contains(where: { $0.start < sight.end }) {
                 complaints.append("a scope was over before its end: \(sight)")
             }
+        }
+        for sight in sights where sight.kind == .ending {
+            let opened = histories.lazy.flatMap(\.periods).first {
+                $0.outer == sight.period && $0.end != 0 && $0.start > sight.end
+            }
+            if let opened { complaints.append("\(opened) was opened in a scope that was ending") }
         }
         let begun = last.filter { period($0.key).isBegun && period($0.key).name == .shift }
         for (number, last) in last {

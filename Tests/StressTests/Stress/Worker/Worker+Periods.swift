@@ -254,7 +254,7 @@ extension Worker {
         case (.alreadyBegun(let location)?, _):
             see(.open, name, Int(location.line), from: start)
         case (.outerScopeNotOpen?, _) where handle != nil:
-            see(.over, .shift, handle!.period, from: start)
+            see(.ending, .shift, handle!.period, from: start)
         case (.outerScopeNotOpen?, _):
             see(.unseen, .shift, from: start)
         case (.notBegun?, _):
