@@ -65,7 +65,7 @@ package final class Frame: @unchecked Sendable {
 
     /// Creates the frame of the construction of what was found.
     convenience init(
-        constructing found: Found,
+        constructing found: borrowing Found,
         at location: CodeLocation,
         hasOwnTask: Bool = false,
         below outer: Frame?

@@ -138,7 +138,7 @@ private final class AsyncAttempts: @unchecked Sendable {
     let frame: Frame?
     private let call: AsyncCall?
     private let trace: Trace?
-    private var last: Found?
+    private var last: (binding: Binding, injector: Injector)?
     private var isNew = false
 
     @inline(never)
@@ -150,9 +150,9 @@ private final class AsyncAttempts: @unchecked Sendable {
 
     @inline(never)
     func find(in injector: Injector) throws -> Found? {
-        let found = try injector.find(lookup, below: frame)
-        found?.call = call
-        last = found ?? last
+        guard var found = try injector.find(lookup, below: frame) else { return nil }
+        found.call = call
+        last = (found.binding, found.injector)
         return found
     }
 
@@ -169,7 +169,7 @@ private final class AsyncAttempts: @unchecked Sendable {
 
     /// Checks the error of a construction that the lookup waited for.
     @inline(never)
-    func check(_ error: any Error, awaiting found: Found) throws {
+    func check(_ error: any Error, awaiting found: borrowing Found) throws {
         if error is CancellationError, Task.isCancelled {
             throw error
         }
@@ -186,7 +186,7 @@ private final class AsyncAttempts: @unchecked Sendable {
     func explained(_ error: any Error) -> any Error {
         // The cancellation of the task stays what it is.
         let isCancelled = error is CancellationError && Task.isCancelled
-        let reported = isCancelled ? error : last?.explained(error, at: lookup.location, below: frame) ?? error
+        let reported = isCancelled ? error : last?.binding.explained(error, in: last!.injector, at: lookup.location, below: frame) ?? error
         trace?.end(.failed, reported, below: frame)
         return reported
     }

@@ -6,12 +6,12 @@ extension ThreadStack {
     /// Constructs the instance of a slot that this thread has claimed.
     ///
     /// - Parameters:
-    ///   - found: What the lookup has found, which the caller retains.
+    ///   - found: What the lookup has found.
     ///   - location: The location of the lookup.
     ///   - make: Creates the instance.
     /// - Returns: The box of the instance.
     /// - Throws: The error for the lookup.
-    func construct(_ found: Found, at location: CodeLocation, by make: Injector.Maker) throws -> AnyInstance {
+    func construct(_ found: borrowing Found, at location: CodeLocation, by make: Injector.Maker) throws -> AnyInstance {
         let binding = found.binding
         let isRecording = !binding.isRecorded
         var remains = ThreadFrame.Remains()
@@ -39,7 +39,7 @@ extension ThreadStack {
 
     @inline(never)
     private func fill(
-        _ found: Found,
+        _ found: borrowing Found,
         with instance: AnyInstance,
         _ isRecording: Bool,
         _ recorder: Recorder?
@@ -54,7 +54,7 @@ extension ThreadStack {
 
     @inline(never)
     private func giveBack(
-        _ found: Found,
+        _ found: borrowing Found,
         after error: any Error,
         _ teardown: Teardown?,
         _ isRecording: Bool,
