@@ -186,7 +186,8 @@ private final class AsyncAttempts: @unchecked Sendable {
     func explained(_ error: any Error) -> any Error {
         // The cancellation of the task stays what it is.
         let isCancelled = error is CancellationError && Task.isCancelled
-        let reported = isCancelled ? error : last?.binding.explained(error, in: last!.injector, at: lookup.location, below: frame) ?? error
+        let explained = last.map { $0.binding.explained(error, in: $0.injector, at: lookup.location, below: frame) }
+        let reported = isCancelled ? error : explained ?? error
         trace?.end(.failed, reported, below: frame)
         return reported
     }
