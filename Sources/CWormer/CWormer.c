@@ -102,40 +102,9 @@ void wormer_wake_all(wormer_condition *condition) {
     pthread_cond_broadcast(&condition->condition);
 }
 
-// MARK: - The constructions of a thread
+// MARK: - What belongs to a thread
 
 _Thread_local wormer_stack wormer_thread = {0};
-
-static pthread_key_t frames_key;
-static pthread_once_t frames_key_made = PTHREAD_ONCE_INIT;
-
-// Where a thread ends, the system may have cleared the thread-local before, and other destructors may look things up
-// afterwards, which allocates frames again.
-static void free_frames(void *frames) {
-    if (wormer_thread.frames == frames) {
-        wormer_thread.frames = NULL;
-        wormer_thread.capacity = 0;
-    }
-    free(frames);
-}
-
-static void make_frames_key(void) {
-    if (pthread_key_create(&frames_key, free_frames) != 0) {
-        abort();
-    }
-}
-
-void wormer_grow(wormer_stack *stack) {
-    pthread_once(&frames_key_made, make_frames_key);
-    intptr_t capacity = stack->capacity == 0 ? 16 : stack->capacity * 2;
-    wormer_frame *frames = realloc(stack->frames, (size_t)capacity * sizeof(wormer_frame));
-    if (frames == NULL) {
-        abort();
-    }
-    stack->frames = frames;
-    stack->capacity = capacity;
-    pthread_setspecific(frames_key, frames);
-}
 
 // On Linux, the main thread is the one whose number is that of the process.
 static bool is_main_thread(void) {

@@ -1,5 +1,5 @@
-// Functions that Swift cannot express on the oldest systems: a lock of one word, atomic operations, the constructions of a
-// thread, and a check for the main queue.
+// Functions that Swift cannot express on the oldest systems: a lock of one word, atomic operations, what belongs to
+// a thread, and a check for the main queue.
 
 #ifndef CWORMER_H
 #define CWORMER_H
@@ -113,45 +113,13 @@ WORMER_OWN void wormer_free_condition(wormer_condition *_Nonnull condition);
 WORMER_OWN void wormer_sleep(wormer_condition *_Nonnull condition);
 WORMER_OWN void wormer_wake_all(wormer_condition *_Nonnull condition);
 
-// MARK: - The constructions of a thread
-
-// A construction that is under way on a thread. The code that pushes a frame retains its objects, except `recorder`,
-// which belongs to the frame.
-typedef struct {
-    // The binding, or NULL if the thread runs the function of a task's frame.
-    const void *_Nullable binding;
-    // The location of the lookup, in words that Swift writes and reads.
-    uint64_t location[2];
-    // The scope or the cache that keeps the instance.
-    const void *_Nullable keeper;
-    // The frame of the task around the construction.
-    const void *_Nullable task;
-    // The innermost open scope that the factory sees when it begins, if lookups are recorded.
-    const void *_Nullable scope;
-    // Records what the factory looks up, once there is anything to record.
-    void *_Nullable recorder;
-    bool is_recording;
-    // Of a root: the number of frames up to the next root around it, or 0.
-    int32_t outer_root;
-} wormer_frame;
-
-// A read of a service whose line is known, on the stack of its thread.
-typedef struct wormer_read {
-    // The line, like the location of a frame.
-    uint64_t location[2];
-    // The number of constructions around the read.
-    intptr_t depth;
-    const struct wormer_read *_Nullable outer;
-} wormer_read;
+// MARK: - What belongs to a thread
 
 typedef struct {
-    // The constructions that are under way, the innermost last.
-    wormer_frame *_Nullable frames;
-    intptr_t count;
-    intptr_t capacity;
-    // The number of frames up to the innermost root, or 0: a construction whose instance is kept, or a function that is
-    // called for the frame of a task.
-    intptr_t root;
+    // The innermost construction or read, a `ThreadFrame` on the stack of the function that runs it.
+    const void *_Nullable frame;
+    // The innermost root: a frame whose instance is kept, or with a function that is called for the frame of a task.
+    const void *_Nullable root;
     // The number of reasons why lookups on this thread must not take the fast path.
     intptr_t watchers;
     // The instances that constructions share, retained; see ResolutionCache.
@@ -162,61 +130,13 @@ typedef struct {
     intptr_t is_main;
     // The number of locks that the thread holds, counted in debug builds.
     intptr_t locks;
-    // The innermost read.
-    const wormer_read *_Nullable read;
 } wormer_stack;
 
 WORMER_OWN extern _Thread_local wormer_stack wormer_thread;
 
-WORMER_OWN void wormer_grow(wormer_stack *_Nonnull stack);
-
 // The address identifies the thread while the thread lives.
 static inline wormer_stack *_Nonnull wormer_this_thread(void) {
     return &wormer_thread;
-}
-
-// Pushes a frame, and returns the place for the location.
-static inline void *_Nonnull wormer_push(wormer_stack *_Nonnull stack, const void *_Nullable binding) {
-    if (__builtin_expect(stack->count == stack->capacity, 0)) {
-        wormer_grow(stack);
-    }
-    wormer_frame *frame = &stack->frames[stack->count++];
-    frame->binding = binding;
-    frame->keeper = NULL;
-    frame->task = NULL;
-    frame->scope = NULL;
-    frame->recorder = NULL;
-    frame->is_recording = false;
-    return frame->location;
-}
-
-static inline wormer_frame *_Nonnull wormer_innermost(const wormer_stack *_Nonnull stack) {
-    return &stack->frames[stack->count - 1];
-}
-
-static inline void wormer_pop(wormer_stack *_Nonnull stack) {
-    stack->count--;
-}
-
-// Makes the innermost frame a root.
-static inline void wormer_make_root(wormer_stack *_Nonnull stack) {
-    wormer_innermost(stack)->outer_root = (int32_t)stack->root;
-    stack->root = stack->count;
-}
-
-static inline void wormer_pop_root(wormer_stack *_Nonnull stack) {
-    stack->root = wormer_innermost(stack)->outer_root;
-    stack->count--;
-}
-
-// Returns whether the thread is constructing an instance of exactly this binding.
-static inline bool wormer_is_constructing(const wormer_stack *_Nonnull stack, const void *_Nonnull binding) {
-    for (intptr_t index = stack->count; index-- > 0;) {
-        if (stack->frames[index].binding == binding) {
-            return true;
-        }
-    }
-    return false;
 }
 
 // MARK: - Watchers

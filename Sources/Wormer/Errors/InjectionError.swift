@@ -184,7 +184,7 @@ extension InjectionError {
         below frame: Frame?
     ) {
         var reason = Reason.factoryThrew(error)
-        var rest = [PathStep(binding, at: nil)]
+        var rest = [PathStep(binding: binding, location: nil)]
         switch error {
         case LookupError.failed(let failed): reason = failed
         case LookupError.cycle(let path): (reason, rest) = (.cycle, path)
@@ -277,6 +277,14 @@ extension InjectionError.Step {
     fileprivate convenience init(_ binding: Binding, lookedUpAt location: CodeLocation?) {
         let place = binding.key.placeOfLookup(location)
         self.init(key: binding.key, lookupLocation: place, bindingLocation: binding.location, binding)
+    }
+}
+
+extension Key {
+    /// Returns the location of a lookup, or nil if it is that of the declaration, because the line of the read is not
+    /// known.
+    func placeOfLookup(_ location: CodeLocation?) -> CodeLocation? {
+        location == declaration?.location ? nil : location
     }
 }
 

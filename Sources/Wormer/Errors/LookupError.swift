@@ -6,6 +6,6 @@ indirect enum LookupError: Error {
     case cycle(path: [PathStep])
 
     static func cycle(of binding: Binding) -> LookupError {
-        .cycle(path: [PathStep(binding, at: nil)])
+        .cycle(path: [PathStep(binding: binding, location: nil)])
     }
 }

@@ -62,7 +62,7 @@ final class Construction: @unchecked Sendable {
     func wait(at location: CodeLocation) throws -> AnyInstance? {
         let thread = Owner.thisThread
         let path = Constructions.path(below: nil)
-        let waiter = Waiter(for: self, in: [thread], path + [PathStep(binding, at: location)])
+        let waiter = Waiter(for: self, in: [thread], path + [PathStep(binding: binding, location: location)])
         waiter.condition = wormer_new_condition()
         if Construction.withLock({ !isFinished && !owner.isThread }) {
             throw Constructions.contain(binding, below: nil)
@@ -92,9 +92,9 @@ final class Construction: @unchecked Sendable {
         at location: CodeLocation?,
         starting start: () -> Void = {}
     ) async throws -> AnyInstance? {
-        let step = PathStep(binding, at: location ?? binding.location)
+        let step = PathStep(binding: binding, location: location ?? binding.location)
         let frames = frame?.ofItsTask ?? []
-        let path = frames.reversed().compactMap { frame in frame.binding.map { PathStep($0, at: frame.location) } }
+        let path = frames.reversed().compactMap(\.step)
         let waiter = Waiter(for: self, in: frames.map(\.owner), path + [step])
         waiter.frame = frame
         await withTaskCancellationHandler {
@@ -216,7 +216,7 @@ final class Construction: @unchecked Sendable {
     ///
     /// It ends at the first such construction, because the path to the lookup begins there.
     private func path(of way: [Step], _ waiter: Waiter) -> [PathStep] {
-        var path = [PathStep(binding, at: nil)]
+        var path = [PathStep(binding: binding, location: nil)]
         for (construction, next) in way {
             if waiter.frame.map({ Constructions.contain(construction.binding, below: $0) }) == true {
                 break

@@ -22,17 +22,17 @@ extension Injector {
         cell.release()
         guard !Constructions.contain(binding, below: nil) else { throw binding.cycle(in: injector, at: location) }
         let stack = wormer_this_thread()
-        var remains = ThreadFrame.Remains()
+        var details = ThreadFrame.Details(isRecording: true)
         var teardown: Teardown?
         // The frame doesn't retain the binding.
         defer { extendLifetime(binding) }
         func end(with instance: AnyInstance? = nil) {
-            binding.record(remains.recorder, instance)
+            binding.record(details.recorder, instance)
             cell.withLock { $0.update() }
             Constructions.didPop(stack)
         }
         do {
-            let instance = try stack.call(binding, at: location, seeing: nil, isRecording: true, leaving: &remains) {
+            let instance = try stack.call(binding, at: location, seeing: nil, &details) {
                 try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { injector in
                     try make(binding, injector, &teardown)
                 }
@@ -54,7 +54,6 @@ extension Binding {
     /// - Parameters:
     ///   - injector: The injector.
     ///   - location: The location of the lookup.
-    ///   - frame: The construction whose awaited parameter this is, if any.
     ///   - make: Calls the factory.
     /// - Returns: The instance.
     /// - Throws: The error for the lookup.
@@ -63,41 +62,26 @@ extension Binding {
     func construct<Result>(
         in injector: UnsafeRawPointer,
         at location: CodeLocation,
-        below frame: Frame? = nil,
         by make: () throws -> Result
     ) throws -> Result {
         let stack = wormer_this_thread()
-        let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        guard !wormer_is_constructing(stack, identity) else { throw cycle(in: injector, at: location) }
-        wormer_push(stack, identity).storeBytes(of: location, as: CodeLocation.self)
-        if let frame {
-            wormer_innermost(stack).pointee.task = UnsafeRawPointer(Unmanaged.passUnretained(frame).toOpaque())
-            wormer_make_root(stack)
-        }
+        guard !stack.isConstructing(self) else { throw cycle(in: injector, at: location) }
         // The frame doesn't retain the binding, and inlined, nothing else may need it any more.
         defer { extendLifetime(self) }
         do {
-            let instance = try make()
-            frame == nil ? wormer_pop(stack) : wormer_pop_root(stack)
+            let instance = try stack.push(Unmanaged.passUnretained(self), at: location, make)
             Constructions.didPop(stack)
             return instance
         } catch {
-            frame == nil ? wormer_pop(stack) : wormer_pop_root(stack)
-            Constructions.didPop(stack)
             throw explained(error, in: injector, at: location)
         }
     }
 
     /// Constructs an instance of an interface, which is that of the key and proves the type of the binding.
     @inlinable
-    func construct<P>(
-        _ interface: P.Type,
-        in injector: UnsafeRawPointer,
-        at location: CodeLocation,
-        below frame: Frame? = nil
-    ) throws -> P {
+    func construct<P>(_ interface: P.Type, in injector: UnsafeRawPointer, at location: CodeLocation) throws -> P {
         let binding = Unmanaged.passUnretained(unsafeDowncast(self, to: FactoryBinding<P>.self))
-        return try construct(in: injector, at: location, below: frame) {
+        return try construct(in: injector, at: location) {
             try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { injector in
                 try binding._withUnsafeGuaranteedRef { try $0.make(injector) }
             }
@@ -109,8 +93,10 @@ extension Binding {
         explained(LookupError.cycle(of: self), in: injector, at: location)
     }
 
+    /// Returns the error of a lookup whose construction has ended with an error.
     @usableFromInline
     func explained(_ error: any Error, in injector: UnsafeRawPointer, at location: CodeLocation) -> any Error {
+        Constructions.didPop(wormer_this_thread())
         let injector = Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
         return explained(error, in: injector, at: location, below: nil)
     }

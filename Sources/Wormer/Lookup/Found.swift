@@ -85,6 +85,7 @@ struct Found: ~Copyable, Sendable {
     ///   - claimed: Set to this if the slot is claimed.
     /// - Returns: The instance; nil if the slot is claimed, or the lookup must look again.
     /// - Throws: The reason why this thread cannot construct the instance.
+    @inline(never)
     consuming func claimOrWait(at location: CodeLocation, _ claimed: inout Found?) throws -> AnyInstance? {
         do {
             switch try claim(by: .thisThread, at: location, below: nil) {

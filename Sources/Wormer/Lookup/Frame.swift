@@ -100,6 +100,9 @@ package final class Frame: @unchecked Sendable {
     /// The context of a function that runs is its own.
     var seesOtherScopes: Bool { entersScopes && self !== Context.liveFrame }
 
+    /// The construction as a step of a path.
+    var step: PathStep? { binding.map { PathStep(binding: $0, location: location, keeper: keeper) } }
+
     private var root: Frame { outerRoot?.takeUnretainedValue() ?? self }
 
     /// The innermost construction whose instance is kept from one lookup to the next, this one included.
@@ -138,9 +141,20 @@ package final class Frame: @unchecked Sendable {
 extension Frame {
     /// Calls a synchronous function that is part of the construction; see `ThreadStack.call`.
     func call<Result>(_ body: () throws -> Result) rethrows -> Result {
-        var remains = ThreadFrame.Remains()
-        return try wormer_this_thread()
-            .call(nil, at: location, in: self, seeing: context, isRecording: recorder != nil, leaving: &remains, body)
+        var details = ThreadFrame.Details(in: self, isRecording: isRecording)
+        return try wormer_this_thread().call(nil, at: nil, seeing: context, &details, body)
+    }
+
+    /// Calls the factory of a parameter that is not shared, needs no `await`, and sees what the task sees.
+    func construct(_ binding: Binding, in injector: Injector, at location: CodeLocation) throws -> AnyInstance {
+        var details = ThreadFrame.Details(in: self, isRecording: false)
+        do {
+            return try wormer_this_thread().call(binding, at: location, seeing: nil, &details) {
+                try binding.make(in: injector)
+            }
+        } catch {
+            throw binding.explained(error, in: injector, at: location, below: self)
+        }
     }
 
     /// Performs `call` for an asynchronous function, whose lookups, and those of its child tasks, find the frame in their
@@ -189,27 +203,15 @@ private final class FrameGroup: Sendable {
     }
 }
 
-/// A construction on the path to a lookup.
+/// A construction as a step of a path.
 struct PathStep {
     let binding: Binding
+
     /// The location of the lookup, or nil for a read of a declared service whose line is not known.
     let location: CodeLocation?
+
     /// The open scope that keeps the instance, if one does.
     var keeper: OpenedScope?
-
-    init(_ binding: Binding, at location: CodeLocation?, keptBy keeper: OpenedScope? = nil) {
-        self.binding = binding
-        self.location = binding.key.placeOfLookup(location)
-        self.keeper = keeper
-    }
-}
-
-extension Key {
-    /// Returns the location of a lookup, or nil if it is that of the declaration, because the line of the read is not
-    /// known.
-    func placeOfLookup(_ location: CodeLocation?) -> CodeLocation? {
-        location == declaration?.location ? nil : location
-    }
 }
 
 /// The constructions around a lookup.
@@ -232,7 +234,7 @@ enum Constructions {
     ) {
         var next = frame
         if frame == nil {
-            var pushed = ThreadFrame.innermost
+            var pushed = wormer_this_thread().frame
             while let frame = pushed, next == nil {
                 if isLastOnThread(frame) {
                     return
@@ -253,7 +255,7 @@ enum Constructions {
             pushed.step.map { path.append($0) }
             return false
         } _: { frame in
-            frame.binding.map { path.append(PathStep($0, at: frame.location, keptBy: frame.keeper)) }
+            frame.step.map { path.append($0) }
             return false
         }
         return path.reversed()

@@ -61,8 +61,9 @@ extension Injector {
             let injector = cell.state.pointee.injector
             cell.release()
             if binding.isImmediate {
-                return try binding.construct(in: injector, at: lookup.location, below: frame) {
-                    try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { try binding.make(in: $0) }
+                return try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { owner in
+                    try frame?.construct(binding, in: owner, at: lookup.location)
+                        ?? binding.construct(in: injector, at: lookup.location) { try binding.make(in: owner) }
                 }
             }
             if binding.traits?.preferredActor == nil {

@@ -1,5 +1,3 @@
-import CWormer
-
 // Services that a facade declares as properties, and assigned instances.
 
 extension Injector {
@@ -21,7 +19,7 @@ extension Injector {
         belongsToParent: Bool = true,
         make: (Injector?) -> P
     ) -> P {
-        let place = Constructions.placeOfRead(inside: wormer_this_thread().pointee.count)
+        let place = ThreadFrame.placeOfRead
         let lookup = Lookup(Key(P.self, .declaration(declaration)), at: place ?? declaration.location)
         do {
             repeat {
@@ -74,6 +72,7 @@ extension Injector {
     ///   - takeSlowPath: Returns the instance on the slow path.
     /// - Returns: The instance.
     @inlinable
+    @inline(__always)
     package func service<P>(
         _ word: KeyWord,
         as interface: P.Type,

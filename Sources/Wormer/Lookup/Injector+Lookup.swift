@@ -148,7 +148,7 @@ extension Injector {
 
     /// The scope that has begun for a binding, if the current task has no context and the thread constructs nothing.
     private func likelyBegunScope(of binding: Binding) -> OpenedScope? {
-        guard wormer_this_thread().pointee.count == 0, case .scope(let scope) = binding.lifetime else { return nil }
+        guard ThreadFrame.innermost == nil, case .scope(let scope) = binding.lifetime else { return nil }
         return onlyBegunScope(scope)
     }
 
@@ -244,9 +244,12 @@ extension Injector {
     @usableFromInline
     @inline(never)
     func resolve(_ lookup: Lookup) throws -> AnyInstance? {
-        if let instance = try answer(lookup) {
-            return instance
-        }
+        try answer(lookup) ?? compose(lookup)
+    }
+
+    /// Returns the value of a type that is not bound, or nil if it has none.
+    @inline(never)
+    private func compose(_ lookup: Lookup) throws -> AnyInstance? {
         guard let parts = parts(of: lookup.key) else { return nil }
         return box((try instances(of: parts, at: lookup.location), parts, lookup.key, self))
     }

@@ -75,10 +75,11 @@ final class Recorder: @unchecked Sendable {
             return
         }
         guard wormer_this_thread().pointee.watchers != 0, !Trace.isInHandler else { return }
-        if innermost.pointee.binding == nil {
+        if innermost.binding == nil {
             innermost.task.map { record(key, in: $0) }
-        } else if innermost.pointee.is_recording {
-            innermost.recorder.note(key, since: innermost.scope)
+        } else if let details = innermost.details, details.pointee.isRecording {
+            let (recorder, start) = details.pointee.recording()
+            recorder.note(key, since: start)
         }
     }
 

@@ -6,13 +6,13 @@ final class ResolutionCache: InstanceKeeper, Sendable {
     private let slots = Guarded(Slots())
     private let scopes: VisibleScopes
 
-    /// The number of frames of the thread up to the root; 0 for an outermost lookup, and in a task.
-    private let root: Int
+    /// The address of the root's frame on the thread; 0 for an outermost lookup, and in a task.
+    private let root: UInt
 
     /// The cache that was made before this one.
     private let previous: ResolutionCache?
 
-    private init(seeing scopes: VisibleScopes, of root: Int, after previous: ResolutionCache?) {
+    private init(seeing scopes: VisibleScopes, of root: UInt, after previous: ResolutionCache?) {
         (self.scopes, self.root, self.previous) = (scopes, root, previous)
     }
 
@@ -34,10 +34,11 @@ final class ResolutionCache: InstanceKeeper, Sendable {
     ///
     /// - Parameters:
     ///   - last: The cache that was made last, which the caller retains until it holds no lock.
-    ///   - root: The number of frames up to the root, or 0.
+    ///   - root: The address of the root's frame on the thread, or 0.
     ///   - scopes: The scopes.
     /// - Returns: The cache.
-    static func find(in last: inout ResolutionCache?, of root: Int = 0, seeing scopes: VisibleScopes) -> ResolutionCache
+    static func find(in last: inout ResolutionCache?, of root: UInt = 0, seeing scopes: VisibleScopes)
+        -> ResolutionCache
     {
         var next = last
         while let cache = next, cache.root == root {
@@ -59,9 +60,9 @@ final class ResolutionCache: InstanceKeeper, Sendable {
     ///
     /// - Parameters:
     ///   - last: The cache that was made last, which the caller retains.
-    ///   - root: The number of frames up to the root, or 0 for all caches.
-    static func remove(from last: inout ResolutionCache?, of root: Int) {
-        while let cache = last, root == 0 || cache.root == root {
+    ///   - root: The address of the root's frame on the thread.
+    static func remove(from last: inout ResolutionCache?, of root: UInt) {
+        while let cache = last, cache.root == root {
             last = cache.previous
         }
     }

@@ -13,25 +13,17 @@ extension ThreadStack {
     /// - Throws: The error for the lookup.
     func construct(_ found: borrowing Found, at location: CodeLocation, by make: Injector.Maker) throws -> AnyInstance {
         let binding = found.binding
-        let isRecording = !binding.isRecorded
-        var remains = ThreadFrame.Remains()
+        var details = ThreadFrame.Details(keptBy: found.scope, isRecording: !binding.isRecorded)
         var teardown: Teardown?
         do {
             let context = binding.isHolder ? OpenedScope.context(keptBy: found.scope) : nil
-            let instance = try call(
-                binding,
-                at: location,
-                keptBy: found.scope,
-                seeing: context,
-                isRecording: isRecording,
-                leaving: &remains
-            ) {
+            let instance = try call(binding, at: location, seeing: context, &details) {
                 try make(binding, found.injector, &teardown)
             }
-            try fill(found, with: instance, isRecording, remains.recorder)
+            try fill(found, with: instance, &details)
             return instance
         } catch {
-            throw giveBack(found, after: error, teardown, isRecording, remains.recorder, at: location)
+            throw giveBack(found, after: error, teardown, &details, at: location)
         }
     }
 
@@ -41,11 +33,10 @@ extension ThreadStack {
     private func fill(
         _ found: borrowing Found,
         with instance: AnyInstance,
-        _ isRecording: Bool,
-        _ recorder: Recorder?
+        _ details: inout ThreadFrame.Details
     ) throws {
-        if isRecording {
-            found.record(recorder, instance)
+        if details.isRecording {
+            found.record(details.recorder, instance)
         }
         try found.fill(with: instance, by: .thisThread)
         // This may run the user's `deinit`, whose lookups find the instance.
@@ -57,12 +48,11 @@ extension ThreadStack {
         _ found: borrowing Found,
         after error: any Error,
         _ teardown: Teardown?,
-        _ isRecording: Bool,
-        _ recorder: Recorder?,
+        _ details: inout ThreadFrame.Details,
         at location: CodeLocation
     ) -> any Error {
-        if isRecording {
-            found.record(recorder)
+        if details.isRecording {
+            found.record(details.recorder)
         }
         let explained = found.explained(error, at: location, below: nil)
         found.giveBack(by: .thisThread, error.concernsOthers ? error : nil, teardown)

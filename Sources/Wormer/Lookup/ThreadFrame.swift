@@ -1,139 +1,168 @@
 import CWormer
 
-/// A construction that is under way on a thread.
+/// A construction that is under way on a thread, or a read of a declared service at a known line.
 ///
-/// The code that pushes a frame retains its objects, except `recorder`, which belongs to the frame.
-typealias ThreadFrame = UnsafeMutablePointer<wormer_frame>
-
-/// The constructions that are under way on a thread, and what else it counts.
+/// It's linked outwards, and on the stack of the function that pushes it, which also retains its objects.
+@frozen
 @usableFromInline
-typealias ThreadStack = UnsafeMutablePointer<wormer_stack>
+struct ThreadFrame {
+    /// The binding; nil for a read, and if the thread runs the function of a task's frame.
+    @usableFromInline let binding: Unmanaged<Binding>?
 
-extension ThreadFrame {
-    /// The innermost construction of this thread, if there is one.
-    static var innermost: ThreadFrame? {
-        let stack = wormer_this_thread()
-        return stack.pointee.count == 0 ? nil : wormer_innermost(stack)
+    /// The location of the lookup or read; nil if the thread runs the function of a task's frame.
+    @usableFromInline let location: CodeLocation?
+
+    /// What a construction has that is not on the fast path.
+    @usableFromInline let details: UnsafeMutablePointer<Details>?
+
+    /// The address of the next frame around this one.
+    @usableFromInline let outerAddress: UnsafeRawPointer?
+
+    @inlinable
+    init(
+        _ binding: Unmanaged<Binding>?,
+        at location: CodeLocation?,
+        _ details: UnsafeMutablePointer<Details>?,
+        inside outerAddress: UnsafeRawPointer?
+    ) {
+        (self.binding, self.location, self.details, self.outerAddress) = (binding, location, details, outerAddress)
     }
 
-    /// Pushes a frame.
-    ///
-    /// - Parameters:
-    ///   - binding: The binding, or nil if the thread runs the function of a task's frame.
-    ///   - location: The location of the lookup.
-    ///   - task: The frame of the task.
-    ///   - keeper: The open scope that keeps the instance, if one does.
-    ///   - isRecording: Whether it is unknown what the factory looks up.
-    /// - Returns: The frame.
-    fileprivate static func push(
-        _ binding: Binding?,
-        at location: CodeLocation,
-        in task: Frame?,
-        keptBy keeper: OpenedScope?,
-        isRecording: Bool
-    ) -> ThreadFrame {
-        let stack = wormer_this_thread()
-        wormer_push(stack, binding.map(address)).storeBytes(of: location, as: CodeLocation.self)
-        let frame = wormer_innermost(stack)
-        frame.pointee.task = task.map(address)
-        frame.pointee.keeper = keeper.map(address)
-        if task != nil || binding?.isHolder == true {
-            wormer_make_root(stack)
-        }
-        if isRecording {
-            frame.pointee.is_recording = true
-            stack.pointee.watchers += 1
-        }
-        return frame
-    }
+    /// What a construction has that is not on the fast path.
+    @usableFromInline
+    struct Details {
+        /// The frame of the task around the construction.
+        fileprivate let task: Unmanaged<Frame>?
 
-    private static func address(_ object: AnyObject) -> UnsafeRawPointer {
-        UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
-    }
+        /// The open scope that keeps the instance, if one does.
+        fileprivate let keeper: Unmanaged<OpenedScope>?
 
-    private func object<Object: AnyObject>(_ address: UnsafeRawPointer?) -> Object? {
-        address.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
-    }
+        /// Whether it is unknown what the factory looks up.
+        let isRecording: Bool
 
-    private var stack: ThreadStack { wormer_this_thread() }
+        /// The innermost open scope that the factory sees when it begins, if its lookups are recorded.
+        fileprivate var start: Unmanaged<OpenedScope>?
 
-    private var index: Int { stack.pointee.frames.map { self - $0 } ?? 0 }
-
-    /// The next construction around this one.
-    var outer: ThreadFrame? { index > 0 ? self - 1 : nil }
-
-    /// The innermost root of this thread, and the next one around a root; see `wormer_stack`.
-    static var root: ThreadFrame? { wormer_this_thread().frame(number: wormer_this_thread().pointee.root) }
-    var outerRoot: ThreadFrame? { stack.frame(number: Int(pointee.outer_root)) }
-
-    /// The binding, or nil if the thread runs the function of a task's frame.
-    var binding: Binding? { object(pointee.binding) }
-
-    /// Whether the construction is one of a binding with an identity.
-    func isOf(_ identity: Int) -> Bool {
-        let binding = pointee.binding.map { Unmanaged<Binding>.fromOpaque($0) }
-        return binding?._withUnsafeGuaranteedRef { $0.identity == identity } == true
-    }
-
-    /// The frame of the task around the construction.
-    var task: Frame? { object(pointee.task) }
-
-    /// The innermost open scope that the factory sees when it begins, if lookups are recorded.
-    var scope: OpenedScope? {
-        get { object(pointee.scope) }
-        nonmutating set { pointee.scope = newValue.map(ThreadFrame.address) }
-    }
-
-    /// The open scope that keeps the instance, if one does.
-    var keeper: OpenedScope? { object(pointee.keeper) }
-
-    /// Records what the factory looks up.
-    var recorder: Recorder {
-        let recorder = pointee.recorder ?? Unmanaged.passRetained(Recorder()).toOpaque()
-        pointee.recorder = recorder
-        return Unmanaged.fromOpaque(recorder).takeUnretainedValue()
-    }
-
-    /// Removes the frame, which is the innermost one.
-    fileprivate func pop() -> Remains {
-        let (stack, recorder) = (stack, pointee.recorder)
-        stack.pointee.watchers -= pointee.is_recording ? 1 : 0
-        var cache: ResolutionCache?
-        if stack.pointee.root == stack.pointee.count {
-            cache = stack.pointee.cache == nil ? nil : stack.removeCaches(of: stack.pointee.root)
-            wormer_pop_root(stack)
-        } else {
-            wormer_pop(stack)
-        }
-        return Remains(recorder: recorder.map { Unmanaged.fromOpaque($0).takeRetainedValue() }, cache: cache)
-    }
-
-    /// What a frame leaves to the code that pushed it.
-    struct Remains {
-        /// The recorder of what the factory looked up, if it looked up anything.
+        /// Records what the factory looks up, once there is anything to record.
         private(set) var recorder: Recorder?
 
-        /// The instances that the constructions inside shared.
+        /// The next root around the construction.
+        fileprivate var outerRoot: UnsafeRawPointer?
+
+        /// Of a root: the instances that the constructions inside shared.
         ///
         /// To release them may run the user's `deinit`, whose lookups must find the instance. So they're released after
         /// that is kept.
-        private var cache: ResolutionCache?
+        fileprivate var cache: ResolutionCache?
 
-        init(recorder: Recorder? = nil, cache: ResolutionCache? = nil) {
-            (self.recorder, self.cache) = (recorder, cache)
+        init(in task: Frame? = nil, keptBy keeper: OpenedScope? = nil, isRecording: Bool) {
+            self.task = task.map(Unmanaged.passUnretained)
+            self.keeper = keeper.map(Unmanaged.passUnretained)
+            self.isRecording = isRecording
+        }
+
+        /// Returns the recorder and the scope in which its factory began, and makes the recorder if there is none.
+        mutating func recording() -> (recorder: Recorder, start: OpenedScope?) {
+            let recorder = recorder ?? Recorder()
+            self.recorder = recorder
+            return (recorder, start?.takeUnretainedValue())
         }
     }
 
-    /// The construction as a step of a path, or nil if it is that of a task's frame.
+    /// The innermost construction of this thread, if there is one.
+    static var innermost: ThreadFrame? {
+        var next = wormer_this_thread().frame
+        while let frame = next, frame.placeOfRead != nil {
+            next = frame.outer
+        }
+        return next
+    }
+
+    /// The innermost root of this thread, and the next one around a root; see `wormer_stack`.
+    static var root: ThreadFrame? { ThreadFrame(at: wormer_this_thread().pointee.root) }
+    var outerRoot: ThreadFrame? { ThreadFrame(at: details?.pointee.outerRoot) }
+
+    /// The next frame around this one.
+    var outer: ThreadFrame? { ThreadFrame(at: outerAddress) }
+
+    fileprivate init?(at address: UnsafeRawPointer?) {
+        guard let address else { return nil }
+        self = address.load(as: ThreadFrame.self)
+    }
+
+    /// The line of the innermost read, if this thread has not begun to construct the service.
+    static var placeOfRead: CodeLocation? { wormer_this_thread().frame?.placeOfRead }
+
+    /// The line, if this is a read.
+    private var placeOfRead: CodeLocation? { binding == nil ? location : nil }
+
+    /// Whether the construction is one of a binding with an identity.
+    func isOf(_ identity: Int) -> Bool {
+        binding?._withUnsafeGuaranteedRef { $0.identity == identity } == true
+    }
+
+    /// The frame of the task around the construction.
+    var task: Frame? { details?.pointee.task?.takeUnretainedValue() }
+
+    /// The open scope that keeps the instance, if one does.
+    var keeper: OpenedScope? { details?.pointee.keeper?.takeUnretainedValue() }
+
+    /// The construction as a step of a path, or nil if this is a read or the function of a task's frame.
     var step: PathStep? {
-        guard let binding else { return nil }
-        let location = withUnsafeBytes(of: pointee.location) { $0.load(as: CodeLocation.self) }
-        return PathStep(
-            binding,
-            // The fast path of a declared service does not know the line of the read.
-            at: binding.key.declaration == nil ? location : Constructions.placeOfRead(inside: index),
-            keptBy: keeper
-        )
+        guard let binding = binding?.takeUnretainedValue() else { return nil }
+        // The fast path of a declared service does not know the line of the read.
+        let place = binding.key.declaration == nil ? location : outer?.placeOfRead
+        return PathStep(binding: binding, location: place, keeper: keeper)
+    }
+}
+
+/// What belongs to a thread.
+@usableFromInline
+typealias ThreadStack = UnsafeMutablePointer<wormer_stack>
+
+extension ThreadStack {
+    /// The innermost frame, which may be a read.
+    var frame: ThreadFrame? { ThreadFrame(at: pointee.frame) }
+
+    /// Returns whether the thread is constructing an instance of exactly this binding.
+    @usableFromInline
+    @inline(never)
+    func isConstructing(_ binding: Binding) -> Bool {
+        let searched = UInt(bitPattern: Unmanaged.passUnretained(binding).toOpaque())
+        var next = frame
+        while let frame = next, UInt(bitPattern: frame.binding?.toOpaque()) != searched {
+            next = frame.outer
+        }
+        return next != nil
+    }
+
+    /// Runs a function in a frame.
+    @inlinable
+    @inline(__always)
+    func push<Result>(
+        _ binding: Unmanaged<Binding>?,
+        at location: CodeLocation?,
+        with details: UnsafeMutablePointer<ThreadFrame.Details>? = nil,
+        _ body: () throws -> Result
+    ) rethrows -> Result {
+        var frame = ThreadFrame(binding, at: location, details, inside: pointee.frame)
+        return try call(body, in: &frame)
+    }
+
+    @inlinable
+    @inline(__always)
+    func call<Result>(_ body: () throws -> Result, in frame: UnsafePointer<ThreadFrame>) rethrows -> Result {
+        pointee.frame = UnsafeRawPointer(frame)
+        defer { pointee.frame = frame.pointee.outerAddress }
+        return try body()
+    }
+}
+
+extension CodeLocation {
+    /// Calls a function that reads a declared service at this location.
+    @inlinable
+    package func reading<Service>(_ read: () -> Service) -> Service {
+        wormer_this_thread().push(nil, at: self, read)
     }
 }
 
@@ -149,32 +178,41 @@ extension ThreadStack {
     ///
     /// - Parameters:
     ///   - binding: The binding, or nil if the function is part of a task's construction.
-    ///   - location: The location of the lookup.
-    ///   - task: The frame of the task.
-    ///   - keeper: The open scope that keeps the instance, if one does.
+    ///   - location: The location of the lookup, or nil if the function is part of a task's construction.
     ///   - context: The context that the function sees, or nil for the current one.
-    ///   - isRecording: Whether it is unknown what the factory looks up.
-    ///   - remains: Set to what the frame leaves.
+    ///   - details: The details of the frame, which keep what it leaves to the caller.
     ///   - body: Calls the function.
     /// - Returns: The result of the function.
     @inline(__always)
     func call<Result>(
         _ binding: Binding?,
-        at location: CodeLocation,
-        in task: Frame? = nil,
-        keptBy keeper: OpenedScope? = nil,
+        at location: CodeLocation?,
         seeing context: Context?,
-        isRecording: Bool,
-        leaving remains: inout ThreadFrame.Remains,
+        _ details: inout ThreadFrame.Details,
         _ body: () throws -> Result
     ) rethrows -> Result {
-        let frame = ThreadFrame.push(binding, at: location, in: task, keptBy: keeper, isRecording: isRecording)
-        if isRecording {
-            frame.scope = context == nil ? OpenedScope.innermost : context?.values.scope
+        let isRoot = details.task != nil || binding?.isHolder == true
+        details.outerRoot = pointee.root
+        if details.isRecording {
+            let scope = context == nil ? OpenedScope.innermost : context?.values.scope
+            details.start = scope.map(Unmanaged.passUnretained)
+            pointee.watchers += 1
         }
-        // A frame moves when others are pushed.
-        defer { remains = wormer_innermost(self).pop() }
-        return try context == nil ? body() : enter(context, body)
+        defer {
+            if details.isRecording {
+                pointee.watchers -= 1
+            }
+            if isRoot {
+                details.cache = pointee.cache == nil ? nil : removeCaches()
+                pointee.root = details.outerRoot
+            }
+        }
+        return try push(binding.map(Unmanaged.passUnretained), at: location, with: &details) {
+            if isRoot {
+                pointee.root = pointee.frame
+            }
+            return try context == nil ? body() : enter(context, body)
+        }
     }
 
     @inline(never)
@@ -185,39 +223,6 @@ extension ThreadStack {
 
 extension Owner {
     static var thisThread: Owner { Owner(number: UInt(bitPattern: wormer_this_thread()), isThread: true) }
-}
-
-// MARK: - Reads whose lines are known
-
-extension CodeLocation {
-    /// Calls a function that reads a declared service at this location.
-    @inlinable
-    package func reading<Service>(_ read: () -> Service) -> Service {
-        let stack = wormer_this_thread()
-        var node = wormer_read()
-        (node.depth, node.outer) = (stack.pointee.count, stack.pointee.read)
-        return withUnsafeMutablePointer(to: &node) { node in
-            UnsafeMutableRawPointer(node).storeBytes(of: self, as: CodeLocation.self)
-            stack.pointee.read = UnsafePointer(node)
-            defer { stack.pointee.read = node.pointee.outer }
-            return read()
-        }
-    }
-}
-
-extension Constructions {
-    /// Returns the line of the read of a declared service inside a number of constructions of this thread, if it is
-    /// known.
-    static func placeOfRead(inside count: Int) -> CodeLocation? {
-        var next = wormer_this_thread().pointee.read
-        while let read = next?.pointee, read.depth >= count {
-            if read.depth == count {
-                return withUnsafeBytes(of: read.location) { $0.load(as: CodeLocation.self) }
-            }
-            next = read.outer
-        }
-        return nil
-    }
 }
 
 // MARK: - What a lookup of several instances shares
@@ -231,9 +236,10 @@ extension Constructions {
             return task.cache(seeing: VisibleScopes(for: injector, below: frame))
         }
         let stack = wormer_this_thread()
-        guard stack.pointee.count > 0 || stack.pointee.joint > 0 else { return nil }
+        guard ThreadFrame.innermost != nil || stack.pointee.joint > 0 else { return nil }
         let scopes = VisibleScopes(for: injector, below: nil)
-        return stack.changeCaches { ResolutionCache.find(in: &$0, of: stack.pointee.root, seeing: scopes) }
+        let number = UInt(bitPattern: stack.pointee.root)
+        return stack.changeCaches { ResolutionCache.find(in: &$0, of: number, seeing: scopes) }
     }
 
     /// Releases the shared instances if the outermost lookup of the thread is answered.
@@ -246,8 +252,10 @@ extension Constructions {
 
     @usableFromInline
     static func endCache(of stack: ThreadStack) {
-        if stack.pointee.count == 0, stack.pointee.joint == 0 {
-            _ = stack.removeCaches(of: 0)
+        if ThreadFrame.innermost == nil, stack.pointee.joint == 0 {
+            let cache = stack.pointee.cache.map { Unmanaged<ResolutionCache>.fromOpaque($0) }
+            stack.pointee.cache = nil
+            cache?.release()
         }
     }
 
@@ -264,10 +272,6 @@ extension Constructions {
 }
 
 extension ThreadStack {
-    fileprivate func frame(number: Int) -> ThreadFrame? {
-        number == 0 ? nil : pointee.frames.map { $0 + (number - 1) }
-    }
-
     /// Changes the last of the shared instances' caches.
     ///
     /// What this removes is released when the change is complete.
@@ -281,11 +285,12 @@ extension ThreadStack {
         return change(&last)
     }
 
-    /// Removes the shared instances of a root, or all of them if it is 0, and returns them.
-    fileprivate func removeCaches(of root: Int) -> ResolutionCache? {
+    /// Removes the shared instances of the innermost root, and returns them.
+    @inline(never)
+    fileprivate func removeCaches() -> ResolutionCache? {
         changeCaches { last in
             let removed = last
-            ResolutionCache.remove(from: &last, of: root)
+            ResolutionCache.remove(from: &last, of: UInt(bitPattern: pointee.root))
             return removed
         }
     }

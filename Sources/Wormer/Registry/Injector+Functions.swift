@@ -1,5 +1,3 @@
-import CWormer
-
 // Services that a facade declares as functions.
 
 /// The options of a declared service.
@@ -153,7 +151,7 @@ extension Injector {
         _ options: DeclaredOptions,
         _ type: P.Type
     ) throws -> (lookup: Lookup, function: AnyInstance?) {
-        let location = Constructions.placeOfRead(inside: wormer_this_thread().pointee.count) ?? declaration.location
+        let location = ThreadFrame.placeOfRead ?? declaration.location
         let declared = Lookup(Key(P.self, .declaration(declaration)), at: location)
         while true {
             guard let binding = registry.look(declared.key)?.binding else {

@@ -25,6 +25,17 @@ struct AsyncErrorTests {
         #expect(await text { _ = try injector.throwingInstance(for: Engine.self) } == scoped)
     }
 
+    // Defect: a factory that only had to be called was alone on the path, once it was known what it looks up.
+    @Test("The path of an awaited lookup leads to the parameter that failed, in the first lookup and in later ones")
+    func path() async {
+        injector.bind(Engine.self, to: .make { throw PlannedFailure(description: "no fuel") })
+        injector.bind(Car.self, to: .using(Car.init(engine:)))
+        let first = await text { _ = try await injector.asyncInstance(for: Car.self) }
+        #expect(first?.contains("threw PlannedFailure: no fuel\n  path          Car, looked up") == true)
+        #expect(await text { _ = try await injector.asyncInstance(for: Car.self) } == first)
+        #expect(await text { _ = try injector.throwingInstance(for: Car.self) } == first)
+    }
+
     @Test("A failing contribution is named in the errors of awaited and of synchronous lookups")
     func contributions() async {
         injector.bind(Engine.self, to: .async { throw PlannedFailure(description: "no fuel") })
