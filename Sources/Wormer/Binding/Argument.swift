@@ -31,22 +31,27 @@ extension Argument where Value: Sendable {
 }
 
 extension Argument {
-    /// The dependency, or nil for a value.
+    /// Adds the dependency to parameters, unless the argument is a value.
     @usableFromInline
-    func parameter(at location: CodeLocation) -> Lookup? {
-        value == nil ? Lookup(key, at: location) : nil
-    }
-
-    /// Returns the value, or resolves the dependency.
-    @usableFromInline
-    func resolve(in injector: Injector, at location: CodeLocation) throws -> Value {
-        try value?.value ?? injector.instance(Value.self, key.qualifier, at: location)
+    func addParameter(to parameters: inout [Lookup], at location: CodeLocation) {
+        if value == nil {
+            parameters.append(Lookup(key, at: location))
+        }
     }
 
     /// Returns the value, or the instance of the next parameter.
     @usableFromInline
     func next(of parameters: inout Parameters) -> Value {
         value?.value ?? parameters.next(Value.self)
+    }
+
+    /// Returns the value, or the instance of the next parameter, which is resolved unless that was done before.
+    @usableFromInline
+    func next(of parameters: inout Parameters, in injector: Injector, at location: CodeLocation) throws -> Value {
+        if value == nil, !parameters.areResolved {
+            return try injector.instance(Value.self, key.qualifier, at: location)
+        }
+        return next(of: &parameters)
     }
 }
 
@@ -55,7 +60,22 @@ extension Argument {
 func parameters<each Value>(of argument: repeat Argument<each Value>, at location: CodeLocation) -> [Lookup] {
     var parameters: [Lookup] = []
     for argument in repeat each argument {
-        parameters += argument.parameter(at: location).map { [$0] } ?? []
+        argument.addParameter(to: &parameters, at: location)
     }
     return parameters
+}
+
+/// Returns parameters that are resolved by their types.
+@_alwaysEmitIntoClient
+func parameters<each Value>(ofTypes type: repeat (each Value).Type, at location: CodeLocation) -> [Lookup] {
+    var parameters: [Lookup] = []
+    for type in repeat each type {
+        addParameter(of: type, to: &parameters, at: location)
+    }
+    return parameters
+}
+
+@usableFromInline
+func addParameter(of type: Any.Type, to parameters: inout [Lookup], at location: CodeLocation) {
+    parameters.append(Lookup(Key(type), at: location))
 }

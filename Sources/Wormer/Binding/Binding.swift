@@ -102,7 +102,9 @@ package class Binding: @unchecked Sendable {
     // MARK: - Overridden in the subclass
 
     /// Creates an instance, without its end and decorators.
-    func make(in injector: Injector) throws -> AnyInstance { throw LookupError.failed(.notBound) }
+    func make(in injector: Injector, _ parameters: inout Parameters) throws -> AnyInstance {
+        throw LookupError.failed(.notBound)
+    }
 
     /// Returns a box of the same instance with an end.
     func box(_ instance: AnyInstance, endedBy teardown: Teardown) -> AnyInstance { instance }
@@ -115,13 +117,21 @@ package class Binding: @unchecked Sendable {
     fileprivate func copy() -> Binding { Binding(copying: self) }
 }
 
+extension Binding {
+    /// Creates an instance, without its end and decorators, from parameters that the function resolves.
+    func make(in injector: Injector) throws -> AnyInstance {
+        var parameters = Parameters()
+        return try make(in: injector, &parameters)
+    }
+}
+
 /// A binding of the interface `P` with a factory.
 @usableFromInline
 package final class FactoryBinding<P>: Binding, @unchecked Sendable {
-    /// Creates an instance with the injector in which the binding is registered.
+    /// Creates an instance with the injector in which the binding is registered, and the parameters.
     ///
     /// The caller has checked that this thread may run the function.
-    @usableFromInline let make: (Injector) throws -> P
+    @usableFromInline let make: Factory<P>.Make
 
     /// Creates the box of an instance; see `Factory`.
     private let box: (P, Teardown?) -> AnyInstance
@@ -169,8 +179,8 @@ package final class FactoryBinding<P>: Binding, @unchecked Sendable {
 
     fileprivate override func copy() -> Binding { FactoryBinding(copying: self) }
 
-    override func make(in injector: Injector) throws -> AnyInstance {
-        isProvided ? try providedValue(for: injector) { $0 is Instance<P> } : box(try make(injector), nil)
+    override func make(in injector: Injector, _ parameters: inout Parameters) throws -> AnyInstance {
+        isProvided ? try providedValue(for: injector) { $0 is Instance<P> } : box(try make(injector, &parameters), nil)
     }
 
     // The key proves the type: a cell of `P` has only a `FactoryBinding<P>` and an `Instance<P>`. The same applies elsewhere.

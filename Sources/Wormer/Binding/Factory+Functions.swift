@@ -9,7 +9,7 @@ extension Factory {
     @inlinable
     package init(isolated function: @escaping @isolated(any) () throws -> Interface, isImplied: Bool = true) {
         let plain = IsolatedFunction(function).plain
-        self.init(FactoryTraits(isolation: function.isolation, isImplied: isImplied), make: { _ in try plain() })
+        self.init(FactoryTraits(isolation: function.isolation, isImplied: isImplied), make: { _, _ in try plain() })
     }
 
     /// Creates a factory from a function that takes an argument and may be isolated to an actor.
@@ -27,7 +27,7 @@ extension Factory {
         let plain = IsolatedUnaryFunction(function).plain
         self.init(
             FactoryTraits(isolation: function.isolation, isImplied: isImplied),
-            make: { injector in try plain(argument(injector)) }
+            make: { injector, _ in try plain(argument(injector)) }
         )
     }
 
@@ -39,7 +39,7 @@ extension Factory {
     ) {
         self.init(
             FactoryTraits(parameters: dependencies, makeAsync: make),
-            make: { _ in throw LookupError.failed(.needsAwaiting) }
+            make: { _, _ in throw LookupError.failed(.needsAwaiting) }
         )
     }
 
@@ -55,17 +55,19 @@ extension Factory {
         aliased: Key?,
         _ function: @escaping (Injector) throws -> Interface
     ) {
-        self.init(FactoryTraits(aliased: aliased, preferredActor: actor), make: function)
+        let traits = FactoryTraits(aliased: aliased, preferredActor: actor)
+        self.init(traits, make: { injector, _ in try function(injector) })
     }
 
     /// Creates the factory of a declared service, to which each lookup passes the function.
     init(ofDeclaration traits: FactoryTraits) {
-        self.init(traits, make: { _ in throw LookupError.failed(.notBound) })
+        self.init(traits, make: { _, _ in throw LookupError.failed(.notBound) })
     }
 
     /// Creates a factory that returns a value that is provided for the scope of the binding.
     init(provided: Void) {
-        self.init(FactoryTraits(substitute: .value), make: { _ in preconditionFailure("A scope provides the value.") })
+        let traits = FactoryTraits(substitute: .value)
+        self.init(traits, make: { _, _ in preconditionFailure("A scope provides the value.") })
     }
 
     /// Returns this factory with other traits.
@@ -78,7 +80,7 @@ extension Factory {
     /// A lookup fails if its instance does not conform. The conversion runs where the function runs, because a
     /// conformance may be isolated to an actor, and is valid only there.
     package func converted<Other>(to interface: Other.Type) -> Factory<Other> {
-        Factory<Other>(traits, make: { [make] in try convert(make($0), to: interface) })
+        Factory<Other>(traits, make: { [make] in try convert(make($0, &$1), to: interface) })
     }
 }
 

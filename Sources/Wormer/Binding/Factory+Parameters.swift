@@ -1,6 +1,5 @@
 // Functions whose parameters are resolved. They have at least one parameter, so that they never compete with functions
-// without parameters. An asynchronous lookup awaits the parameters in code that is not compiled into clients, and passes
-// them to `call`.
+// without parameters. An asynchronous lookup awaits the parameters before, in code that is not compiled into clients.
 
 extension Factory {
     /// Creates a factory that resolves the parameters of a function by their types.
@@ -12,22 +11,11 @@ extension Factory {
         at location: CodeLocation
     ) {
         self.init(
-            FactoryTraits(
-                parameters: parameters(
-                    of: Argument<First>.byType,
-                    repeat Argument<each Dependency>.byType,
-                    at: location
-                ),
-                call: { parameters in
-                    Instance(
-                        try function(parameters.next(First.self), repeat parameters.next((each Dependency).self))
-                    )
-                }
-            ),
-            make: { injector in
+            FactoryTraits(parameters: parameters(ofTypes: First.self, repeat (each Dependency).self, at: location)),
+            make: { injector, parameters in
                 try function(
-                    injector.dependency(First.self, at: location),
-                    repeat injector.dependency((each Dependency).self, at: location)
+                    parameters.next(First.self, in: injector, at: location),
+                    repeat parameters.next((each Dependency).self, in: injector, at: location)
                 )
             }
         )
@@ -42,16 +30,11 @@ extension Factory {
         at location: CodeLocation
     ) {
         self.init(
-            FactoryTraits(
-                parameters: parameters(of: first, repeat each rest, at: location),
-                call: { parameters in
-                    Instance(try function(first.next(of: &parameters), repeat (each rest).next(of: &parameters)))
-                }
-            ),
-            make: { injector in
+            FactoryTraits(parameters: parameters(of: first, repeat each rest, at: location)),
+            make: { injector, parameters in
                 try function(
-                    first.resolve(in: injector, at: location),
-                    repeat (each rest).resolve(in: injector, at: location)
+                    first.next(of: &parameters, in: injector, at: location),
+                    repeat (each rest).next(of: &parameters, in: injector, at: location)
                 )
             }
         )
@@ -68,17 +51,11 @@ extension Factory {
         self.init(
             FactoryTraits(
                 isolation: MainActor.shared,
-                parameters: parameters(of: first, repeat each rest, at: location),
-                call: { parameters in
-                    let first = first.next(of: &parameters)
-                    let rest = (repeat (each rest).next(of: &parameters))
-                    let make: @MainActor () throws -> Interface = { try function(first, repeat each rest) }
-                    return Instance(try IsolatedFunction(make).plain())
-                }
+                parameters: parameters(of: first, repeat each rest, at: location)
             ),
-            make: { injector in
-                let first = try first.resolve(in: injector, at: location)
-                let rest = (repeat try (each rest).resolve(in: injector, at: location))
+            make: { injector, parameters in
+                let first = try first.next(of: &parameters, in: injector, at: location)
+                let rest = (repeat try (each rest).next(of: &parameters, in: injector, at: location))
                 let make: @MainActor () throws -> Interface = { try function(first, repeat each rest) }
                 return try IsolatedFunction(make).plain()
             }

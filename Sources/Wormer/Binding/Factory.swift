@@ -15,8 +15,11 @@
 public struct Factory<Interface>: @unchecked Sendable {
     // Unchecked because of the functions: those of the user are Sendable, or run only on their actor.
 
-    /// Creates an instance with the injector in which the binding is registered.
-    @usableFromInline let make: (Injector) throws -> Interface
+    @usableFromInline
+    typealias Make = (Injector, inout Parameters) throws -> Interface
+
+    /// Creates an instance with the injector in which the binding is registered, and the parameters.
+    @usableFromInline let make: Make
 
     /// Creates the box of an instance.
     ///
@@ -29,7 +32,7 @@ public struct Factory<Interface>: @unchecked Sendable {
     @inlinable
     init(
         _ traits: FactoryTraits? = nil,
-        make: @escaping (Injector) throws -> Interface,
+        make: @escaping Make,
         box: @escaping (Interface, Teardown?) -> AnyInstance = { Instance($0, $1) }
     ) {
         (self.make, self.box, self.traits) = (make, box, traits)
@@ -47,7 +50,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func make(_ make: @escaping @Sendable () throws -> Interface) -> Factory {
-        Factory(make: { _ in try make() })
+        Factory(make: { _, _ in try make() })
     }
 
     /// Creates each instance with a closure that receives the injector of the binding.
@@ -63,7 +66,7 @@ extension Factory {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func make(_ make: @escaping @Sendable (Injector) throws -> Interface) -> Factory {
-        Factory(make: make)
+        Factory(make: { injector, _ in try make(injector) })
     }
 
     /// Unavailable: `.using` resolves the parameters of an initializer.
@@ -138,7 +141,7 @@ extension Factory {
     @_alwaysEmitIntoClient
     public static func value(_ value: @autoclosure @Sendable () -> Interface) -> Factory {
         let value = value()
-        return Factory(FactoryTraits(valueOfType: type(of: value as Any)), make: { _ in value })
+        return Factory(FactoryTraits(valueOfType: type(of: value as Any)), make: { _, _ in value })
     }
 }
 
@@ -153,7 +156,7 @@ extension Factory where Interface: Sendable {
     /// - Returns: The factory.
     @_alwaysEmitIntoClient
     public static func value(_ value: Interface) -> Factory {
-        Factory(FactoryTraits(valueOfType: type(of: value as Any)), make: { _ in value })
+        Factory(FactoryTraits(valueOfType: type(of: value as Any)), make: { _, _ in value })
     }
 }
 

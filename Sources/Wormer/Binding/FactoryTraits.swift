@@ -4,8 +4,6 @@ package final class FactoryTraits: @unchecked Sendable {
     // Immutable. Unchecked because of the functions, which run on the factory's actor.
 
     @usableFromInline
-    typealias Call = (inout Parameters) throws -> AnyInstance
-    @usableFromInline
     typealias MakeAsync = nonisolated(nonsending) (Injector, Parameters) async throws -> AnyInstance
 
     /// Something that takes the place of a function of the user.
@@ -24,9 +22,6 @@ package final class FactoryTraits: @unchecked Sendable {
 
     /// The function's parameters.
     let dependencies: [Lookup]
-
-    /// Calls a synchronous function with parameters that were awaited; nil if it has none.
-    let call: Call?
 
     /// Calls an asynchronous function with its parameters; nil for a synchronous one.
     let makeAsync: MakeAsync?
@@ -52,7 +47,6 @@ package final class FactoryTraits: @unchecked Sendable {
         isolation: (any Actor)? = nil,
         isIsolationImplied: Bool = false,
         dependencies: [Lookup] = [],
-        call: Call? = nil,
         makeAsync: MakeAsync? = nil,
         implementation: Any.Type? = nil,
         aliased: Key? = nil,
@@ -64,7 +58,6 @@ package final class FactoryTraits: @unchecked Sendable {
         self.isolation = isolation
         self.isIsolationImplied = isIsolationImplied
         self.dependencies = dependencies
-        self.call = call
         self.makeAsync = makeAsync
         self.implementation = implementation
         self.aliased = aliased
@@ -80,7 +73,6 @@ package final class FactoryTraits: @unchecked Sendable {
             isolation: other?.isolation,
             isIsolationImplied: other?.isIsolationImplied ?? false,
             dependencies: other?.dependencies ?? [],
-            call: other?.call,
             makeAsync: other?.makeAsync,
             implementation: other?.implementation,
             aliased: other?.aliased,
@@ -95,8 +87,8 @@ package final class FactoryTraits: @unchecked Sendable {
 
     /// Creates the traits of a function with parameters.
     @usableFromInline
-    convenience init(isolation: (any Actor)? = nil, parameters: [Lookup], call: @escaping Call) {
-        self.init(isolation: isolation, dependencies: parameters, call: call)
+    convenience init(isolation: (any Actor)? = nil, parameters: [Lookup]) {
+        self.init(isolation: isolation, dependencies: parameters)
     }
 
     /// Creates the traits of a function that only an asynchronous lookup can call.
@@ -133,7 +125,7 @@ extension FactoryTraits {
     var runsAnywhere: Bool { !isAsynchronous && isolation == nil }
 
     /// Whether an asynchronous lookup runs the function where it is, without awaiting parameters.
-    var isImmediate: Bool { call == nil && preferredActor == nil }
+    var isImmediate: Bool { dependencies.isEmpty && preferredActor == nil }
 
     /// Whether an instance comes from a function that does more than combine its parameters: not from a value, an
     /// alias, or a synchronous function with parameters.

@@ -29,8 +29,7 @@ extension Injector {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
-        bind(FactoryBinding(Key.of(interface, id), nil, lifetime, factory, at: location))
+        bind(interface, id, nil, lifetime, factory, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Removes the binding of an interface, and drops its shared instance.
@@ -99,6 +98,22 @@ extension Injector {
         registry.removeAll()
     }
 
+    /// Binds an interface for each public function that takes or makes a factory.
+    ///
+    /// It is not inlined, because the compiler takes much longer for a function with the code of many bindings.
+    @_alwaysEmitIntoClient
+    @inline(never)
+    func bind<P>(
+        _ interface: P.Type,
+        _ id: AnyHashable?,
+        _ implementation: Any.Type?,
+        _ lifetime: Lifetime,
+        _ factory: consuming Factory<P>,
+        at location: CodeLocation
+    ) {
+        bind(FactoryBinding(Key.of(interface, id), implementation, lifetime, factory, at: location))
+    }
+
     // MARK: - For the facades
 
     /// Registers a binding.
@@ -144,20 +159,6 @@ public protocol DefaultInitializable: SendableMetatype {
 }
 
 extension Injector {
-    /// Registers a binding for the functions below.
-    @usableFromInline
-    func bind<P>(
-        _ interface: P.Type,
-        _ id: AnyHashable?,
-        _ implementation: Any.Type,
-        _ isSingleton: Bool,
-        _ factory: Factory<P>,
-        at location: CodeLocation
-    ) {
-        let lifetime: Lifetime = isSingleton ? .singleton : .transient
-        bind(FactoryBinding(Key.of(interface, id), implementation, lifetime, factory, at: location))
-    }
-
     /// Binds an interface to an implementation that a closure creates.
     ///
     /// ```swift
@@ -188,7 +189,8 @@ extension Injector {
         initializer: @escaping @isolated(any) () throws -> P
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(interface, id, implementation, asSingleton, Factory(isolated: initializer), at: location)
+        let factory = Factory(isolated: initializer)
+        bind(interface, id, implementation, asSingleton ? .singleton : .transient, factory, at: location)
     }
 
     /// Binds an interface to an implementation that a closure creates with the injector of the binding.
@@ -218,7 +220,8 @@ extension Injector {
         initializer: @escaping @isolated(any) (Injector) throws -> P
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(interface, id, implementation, asSingleton, Factory(isolated: initializer, argument: { $0 }), at: location)
+        let factory = Factory(isolated: initializer, argument: { $0 })
+        bind(interface, id, implementation, asSingleton ? .singleton : .transient, factory, at: location)
     }
 
     /// Binds an interface to an implementation whose initializer's parameters are resolved by type.
@@ -251,7 +254,8 @@ extension Injector {
         initializer: @escaping @Sendable (First, repeat each Dependency) throws(Failure) -> P
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        bind(interface, id, implementation, asSingleton, Factory(wiring: initializer, at: location), at: location)
+        let factory = Factory(wiring: initializer, at: location)
+        bind(interface, id, implementation, asSingleton ? .singleton : .transient, factory, at: location)
     }
 
     /// Binds an interface to a type with an initializer that takes no arguments.
@@ -279,8 +283,8 @@ extension Injector {
         line: UInt = #line
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
-        let factory = Factory(make: { _ in try convert(Implementation(), to: P.self) })
-        bind(interface, id, implementation, asSingleton, factory, at: location)
+        let factory = Factory(make: { _, _ in try convert(Implementation(), to: P.self) })
+        bind(interface, id, implementation, asSingleton ? .singleton : .transient, factory, at: location)
     }
 
     /// Binds a name to an implementation.
@@ -343,6 +347,6 @@ extension Injector {
     ) {
         let location = CodeLocation(fileID: fileID, line: line)
         let factory = Factory(isolated: initializer).converted(to: interface)
-        bind(interface, id, implementation, asSingleton, factory, at: location)
+        bind(interface, id, implementation, asSingleton ? .singleton : .transient, factory, at: location)
     }
 }

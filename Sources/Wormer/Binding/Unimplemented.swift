@@ -48,7 +48,8 @@ extension Injector {
     /// - Parameter placeholder: The instance to continue with.
     /// - Returns: The placeholder.
     package func unimplemented<P>(placeholder: P) -> P {
-        _ = try? Factory(unimplemented: { placeholder }).make(self)
+        var parameters = Parameters()
+        _ = try? Factory(unimplemented: { placeholder }).make(self, &parameters)
         return placeholder
     }
 }
@@ -62,7 +63,7 @@ extension Factory {
     init(unimplemented placeholder: (() -> Interface)?, at location: CodeLocation? = nil) {
         self.init(
             FactoryTraits(substitute: .standIn(hasPlaceholder: placeholder != nil)),
-            make: { injector in
+            make: { injector, _ in
                 let error = InjectionError(unimplementedIn: injector, at: location)
                 if !Context.isNoUse {
                     let report = error.report()

@@ -67,8 +67,8 @@ extension Binding {
 
     /// Calls a synchronous factory.
     private func make(in injector: Injector, _ parameters: Parameters?) throws -> AnyInstance {
-        guard var parameters, let call = traits?.call else { return try make(in: injector) }
-        return try call(&parameters)
+        var parameters = parameters ?? Parameters()
+        return try make(in: injector, &parameters)
     }
 
     /// Constructs an instance that is not shared after awaiting the parameters, on the fast path.

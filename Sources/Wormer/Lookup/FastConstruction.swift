@@ -83,7 +83,8 @@ extension Binding {
         let binding = Unmanaged.passUnretained(unsafeDowncast(self, to: FactoryBinding<P>.self))
         return try construct(in: injector, at: location) {
             try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { injector in
-                try binding._withUnsafeGuaranteedRef { try $0.make(injector) }
+                var parameters = Parameters()
+                return try binding._withUnsafeGuaranteedRef { try $0.make(injector, &parameters) }
             }
         }
     }

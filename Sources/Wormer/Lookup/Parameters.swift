@@ -1,23 +1,39 @@
-/// The instances of a function's parameters, in order, which were resolved before it is called.
+/// The instances of a function's parameters, in order, unless the function resolves them itself.
+@frozen
 @usableFromInline
 struct Parameters: Sendable {
-    private let instances: [AnyInstance]
-    private var place = 0
+    /// The instances, if they were resolved before the function is called.
+    @usableFromInline let instances: [AnyInstance]?
+    @usableFromInline var place = 0
 
-    init(_ instances: [AnyInstance] = []) {
+    /// Creates parameters that the function resolves.
+    @inlinable
+    init() {
+        instances = nil
+    }
+
+    init(_ instances: [AnyInstance]) {
         self.instances = instances
     }
+
+    @inlinable var areResolved: Bool { instances != nil }
 
     @usableFromInline
     mutating func nextInstance() -> AnyInstance {
         defer { place += 1 }
-        return instances[place]
+        return instances.unsafelyUnwrapped[place]
     }
 
     /// Returns the instance of the next parameter, whose key proves its type.
     @inlinable
     mutating func next<Value>(_ type: Value.Type) -> Value {
         unsafeDowncast(nextInstance(), to: Instance<Value>.self).value
+    }
+
+    /// Returns the instance of the next parameter, which is resolved unless that was done before.
+    @inlinable
+    mutating func next<Value>(_ type: Value.Type, in injector: Injector, at location: CodeLocation) throws -> Value {
+        areResolved ? next(type) : try injector.dependency(type, at: location)
     }
 }
 
