@@ -84,16 +84,21 @@ extension Injector {
         let services = hasServices || isMain ? DeclaredService.all : []
         var searches: [Int: NearMissSearch] = [:]
         return (
-            injectors, bindings, services.map { $0.snapshot(at: injectors.count - 1) }, decorators,
-            isMain, injectors.contains { $0.isMain }, Context.override == nil,
-            { type in
+            injectors: injectors,
+            bindings: bindings,
+            services: services.map { $0.snapshot(at: injectors.count - 1) },
+            unusedDecorators: decorators,
+            isMain: isMain,
+            isOfMain: injectors.contains { $0.isMain },
+            isOutsideOverrides: Context.override == nil,
+            isFoundAnywhere: { type in
                 Injector.isBoundAnywhere(type)
                     || DeclaredService.all.contains {
                         conforms($0.binding.key.interface, to: type) == true
                             || Swift.type(of: $0.property).valueType == type
                     }
             },
-            { key, level, location in
+            nearMisses: { key, level, location in
                 // One search serves many lookups.
                 let visible = injectors[level...]
                 let search =
@@ -125,17 +130,30 @@ extension Binding {
         let recorded = recordedNeeds
         let calls = key.declaration.flatMap { counts[ObjectIdentifier($0)] } ?? 0
         return (
-            key, level, location, lifetime,
-            implementation, conforms(implementation, to: key.interface),
-            isolation, traits?.isIsolationImplied == true,
-            wiring,
-            traits?.aliased,
-            recorded?.needs, recorded?.areMore == true,
-            contribution, replaced,
-            preparationStep.rawValue, identity,
-            hasFunction, isAsynchronous, isValue, isProvided, isAssigned, isUnimplemented,
-            calls + (hit?.isKept == true && !hasAssignedFunction ? 1 : 0),
-            lacksInstance
+            key: key,
+            level: level,
+            location: location,
+            lifetime: lifetime,
+            implementation: implementation,
+            conforms: conforms(implementation, to: key.interface),
+            isolation: isolation,
+            isIsolationImplied: traits?.isIsolationImplied == true,
+            wiring: wiring,
+            aliased: traits?.aliased,
+            observed: recorded?.needs,
+            looksUpMore: recorded?.areMore == true,
+            contribution: contribution,
+            replaced: replaced,
+            step: preparationStep.rawValue,
+            identity: identity,
+            hasFunction: hasFunction,
+            isAsynchronous: isAsynchronous,
+            isValue: isValue,
+            isProvided: isProvided,
+            isAssigned: isAssigned,
+            isUnimplemented: isUnimplemented,
+            instanceCount: calls + (hit?.isKept == true && !hasAssignedFunction ? 1 : 0),
+            lacksInstance: lacksInstance
         )
     }
 
@@ -151,8 +169,15 @@ extension Binding {
 extension DeclaredService {
     fileprivate func snapshot(at level: Int) -> ServiceSnapshot {
         (
-            binding.snapshot(at: level), declaration, property, isPrivate, isolation, source, mustBeAssigned, endsNever,
-            read
+            binding: binding.snapshot(at: level),
+            declaration: declaration,
+            property: property,
+            isPrivate: isPrivate,
+            isolation: isolation,
+            source: source,
+            mustBeAssigned: mustBeAssigned,
+            endsNever: endsNever,
+            read: read
         )
     }
 }
