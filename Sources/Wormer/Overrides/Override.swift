@@ -335,9 +335,9 @@ extension Override {
     }
 
     private nonisolated(nonsending) func end(_ handle: ([EndingError.Failure]) -> Void) async {
-        let hasEnds = close()
-        defer { forgetInstancesOfProperties(withOwn: hasEnds) }
-        guard hasEnds else { return }
+        let mayHaveEnds = close()
+        defer { forgetInstancesOfProperties(withOwn: mayHaveEnds) }
+        guard mayHaveEnds else { return }
         let failures = await context(isEnding: true).run {
             var failures: [EndingError.Failure] = []
             for registry in registries {
@@ -354,9 +354,9 @@ extension Override {
 
     /// Ends what needn't be awaited, and returns the task that ends the rest, if there is a rest.
     private func endNow(_ handle: ([EndingError.Failure]) -> Void) -> Task<Void, Never>? {
-        let hasEnds = close()
-        defer { forgetInstancesOfProperties(withOwn: hasEnds) }
-        guard hasEnds else { return nil }
+        let mayHaveEnds = close()
+        defer { forgetInstancesOfProperties(withOwn: mayHaveEnds) }
+        guard mayHaveEnds else { return nil }
         let (failures, rest) = context(isEnding: true).run {
             registries.forEach { $0.endScopesLater() }
             let (underWay, items) = items(withScopes: true)

@@ -53,7 +53,7 @@ extension Registry {
             state.withLock { $0.replacedAfterUse.append(replaced) }
         }
         if hasEnd {
-            state.withLock { $0.mayHaveEnds = true }
+            state.withLock { $0.hadEnd = true }
         }
         if !isBound, let keyed = holder.owner as? KeyedCell {
             discard(keyed)

@@ -36,7 +36,7 @@ package final class Registry: @unchecked Sendable {
         var ends: [Teardown] = []
 
         /// Whether a binding with an `onEnd` was ever added.
-        var mayHaveEnds = false
+        var hadEnd = false
 
         /// Whether an error keeps the registry, perhaps for longer than the injector or the override lives.
         var isKeptByError = false
@@ -44,7 +44,7 @@ package final class Registry: @unchecked Sendable {
         /// In a test, its bindings that were looked up before they were replaced or removed.
         var replacedAfterUse: [Override.OwnBinding] = []
 
-        fileprivate var hasEnds: Bool { mayHaveEnds || !ends.isEmpty || !scopes.isEmpty }
+        fileprivate var mayHaveEnds: Bool { hadEnd || !ends.isEmpty || !scopes.isEmpty }
     }
 
     let state: Guarded<State>
@@ -140,10 +140,10 @@ package final class Registry: @unchecked Sendable {
     }
 
     /// Whether a binding with an `onEnd` was ever added, an instance has left its cell and ends, or a scope has begun.
-    var mayHaveEnds: Bool { state.withLock { $0.hasEnds } }
+    var mayHaveEnds: Bool { state.withLock { $0.mayHaveEnds } }
 
     /// Whether something ends here, or an error keeps the registry, so that it must be closed.
-    var mustBeClosed: Bool { state.withLock { $0.hasEnds || $0.isKeptByError } }
+    var mustBeClosed: Bool { state.withLock { $0.mayHaveEnds || $0.isKeptByError } }
 
     /// Makes this the registry of an injector, before anybody else knows it.
     func belong(to injector: UnsafeRawPointer?) {
@@ -302,7 +302,7 @@ extension Registry {
             }
         }
         if outside.binding.hasEnd {
-            state.withLock { $0.mayHaveEnds = true }
+            state.withLock { $0.hadEnd = true }
         }
     }
 
