@@ -20,8 +20,8 @@ struct ManyLookupsTests {
         _ = injector.instance(for: Piece.self)
         let needed = injector.graph.edges.filter { $0.from == "WormerGraphTests.Piece" }.map(\.to)
         #expect(needed.contains("Swift.String \"0\"") && needed.contains("WormerGraphTests.API \"last\""))
-        let recorded = injector.visibleBindings.first { $0.key == Key(Piece.self) }?.recordedNeeds
-        #expect(recorded?.keys.count == 18)
+        let recorded = injector.snapshot().bindings.first { $0.key == Key(Piece.self) }?.observed
+        #expect(recorded?.count == 18)
         let lines = injector.explain(Piece.self).withoutLocations.split(separator: "\n")
         #expect(
             lines.first == "Piece [transient, looks up more than is shown] WormerGraphTests/ManyLookupsTests.swift:LINE"
@@ -39,7 +39,7 @@ struct ManyLookupsTests {
         }
         injector.bindMake(Piece.self) { Piece("\($0.instances(for: Plugin.self).count)") }
         #expect(injector.instance(for: Piece.self).name == "200")
-        let keys = injector.visibleBindings.first { $0.key == Key(Piece.self) }?.recordedNeeds?.keys ?? []
+        let keys = injector.snapshot().bindings.first { $0.key == Key(Piece.self) }?.observed?.map(\.key) ?? []
         let first = ["Plugin (id: 0)", "contribution to Plugin", "Plugin (id: 1)"]
         #expect(keys.prefix(3).map(\.description) == first && keys.count == 116)
     }

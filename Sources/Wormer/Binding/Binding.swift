@@ -298,7 +298,7 @@ extension Binding {
     private var recorded: Binding { key.call?.function ?? self }
 
     /// The lookups of the factory's first run, or nil if it has not run.
-    package var recordedNeeds: RecordedNeeds? {
+    var recordedNeeds: RecordedNeeds? {
         Binding.recordLock.withLock { needs }
     }
 

@@ -1,14 +1,12 @@
 import CWormer
 
 /// What a factory looked up when it first ran.
-package struct RecordedNeeds {
+struct RecordedNeeds {
     /// Each key once, and the scopes that the factory had opened around every lookup of it.
     fileprivate(set) var needs: [(key: Key, opened: [Scope])] = []
 
     /// Whether the factory looked up a type under more identifiers than are recorded.
     fileprivate(set) var areMore = false
-
-    package var keys: [Key] { needs.map(\.key) }
 }
 
 /// A recorder of what a factory looks up.

@@ -158,7 +158,7 @@ extension TraceTests {
         }
         #expect(events == ["1 Ink created", "0 Letter created", "1 Letter cached", "0 Mail created"])
         func needs(_ interface: Any.Type) -> [String]? {
-            injector.visibleBindings.first { $0.key == Key(interface) }?.recordedNeeds?.keys.map(\.description)
+            injector.snapshot().bindings.first { $0.key == Key(interface) }?.observed?.map(\.key.description)
         }
         #expect(needs(Letter.self) == ["TraceTests.Ink"])
         #expect(needs(Mail.self) == ["TraceTests.Letter"])
