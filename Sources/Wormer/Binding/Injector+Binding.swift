@@ -126,11 +126,11 @@ extension Injector {
         lineage.contains { $0.registry.contains(key) }
     }
 
-    /// Returns the binding that a lookup finds, if the key is bound.
-    func binding(of key: Key) -> Binding? {
+    /// Returns the binding that a lookup finds, if the key is bound, and the injector that has it.
+    func bound(_ key: Key) -> (binding: Binding, injector: Injector)? {
         for injector in lineage {
             if let hit = injector.registry.look(key, isUse: false) {
-                return hit.binding
+                return (hit.binding, injector)
             }
         }
         return nil

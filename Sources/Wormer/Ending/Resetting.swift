@@ -35,18 +35,15 @@ extension Injector {
             registry.unassign(key)
         }
         // Without the assignment, the binding may be that of a parent.
-        for injector in lineage {
-            let registry = injector.registry
-            guard let binding = registry.look(key, isUse: false)?.binding else { continue }
-            if let aliased = binding.traits?.aliased {
-                injector.reset(aliased)
-            } else if binding.lifetime.isKeptByBinding {
-                (registry.calls(of: key) + [binding]).forEach(registry.dropInstance)
-            } else if let scope = binding.scope, !binding.isProvided {
-                let open = try? OpenedScope.find(scope, for: injector, below: nil)
-                (registry.calls(of: key) + [binding]).forEach { open?.dropInstance(of: $0) }
-            }
-            return
+        guard let (binding, injector) = bound(key) else { return }
+        let registry = injector.registry
+        if let aliased = binding.traits?.aliased {
+            injector.reset(aliased)
+        } else if binding.lifetime.isKeptByBinding {
+            (registry.calls(of: key) + [binding]).forEach(registry.dropInstance)
+        } else if let scope = binding.scope, !binding.isProvided {
+            let open = try? OpenedScope.find(scope, for: injector, below: nil)
+            (registry.calls(of: key) + [binding]).forEach { open?.dropInstance(of: $0) }
         }
     }
 }

@@ -103,16 +103,11 @@ extension Injector {
     /// - Throws: `InjectionError`.
     package func checkRead(of service: DeclaredService) throws {
         let lookup = Lookup(service.binding.key, at: service.declaration.location)
-        for injector in lineage {
-            if let hit = injector.registry.look(lookup.key) {
-                return try injector.checkRead(of: service, boundBy: hit, at: lookup.location)
-            }
-            if injector.parent == nil {
-                // The first read registers the service here.
-                guard !service.mustBeAssigned else { throw notBound(lookup, below: nil) }
-                try injector.checkRead(of: service, boundBy: nil, at: lookup.location)
-            }
-        }
+        // The first read registers the service there.
+        let owner = owner(of: lookup.key).injector
+        let hit = owner.registry.look(lookup.key)
+        guard hit != nil || !service.mustBeAssigned else { throw notBound(lookup, below: nil) }
+        try owner.checkRead(of: service, boundBy: hit, at: lookup.location)
     }
 
     private func checkRead(of service: DeclaredService, boundBy hit: Hit?, at location: CodeLocation) throws {

@@ -137,7 +137,7 @@ extension Injector {
                 throw InjectionError(
                     .doesNotConform(expected: P.self, actual: type(of: instance)),
                     answering: lookup,
-                    boundAt: binding(of: lookup.key)?.location,
+                    boundAt: bound(lookup.key)?.binding.location,
                     in: self
                 )
             }
