@@ -42,7 +42,7 @@ package class Binding: @unchecked Sendable {
     final let isInCache: Bool
 
     /// Whether an asynchronous lookup runs the function where it is, without awaiting parameters.
-    @usableFromInline final let isImmediate: Bool
+    final let isImmediate: Bool
 
     @exclusivity(unchecked) private final var firstImplementation: Any.Type?
 

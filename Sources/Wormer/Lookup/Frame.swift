@@ -27,7 +27,7 @@ package final class Frame: @unchecked Sendable {
 
     /// Whether the functions run in another context than the lookup, because this instance is kept, or the one around it
     /// whose awaited parameter it is.
-    @usableFromInline let entersScopes: Bool
+    let entersScopes: Bool
 
     /// The innermost construction around this one whose instance is kept, or else the outermost one; nil if that is this.
     private let outerRoot: Unmanaged<Frame>?
@@ -120,7 +120,7 @@ package final class Frame: @unchecked Sendable {
         return OpenedScope.context(keptBy: keeper)
     }
 
-    @usableFromInline var isRecording: Bool { recorder != nil }
+    var isRecording: Bool { recorder != nil }
 
     var owner: Owner { Owner(number: UInt(bitPattern: ObjectIdentifier(self)), isThread: false) }
 

@@ -4,7 +4,7 @@
 struct Parameters: Sendable {
     /// The instances, if they were resolved before the function is called.
     @usableFromInline let instances: [AnyInstance]?
-    @usableFromInline var place = 0
+    var place = 0
 
     /// Creates parameters that the function resolves.
     @inlinable
