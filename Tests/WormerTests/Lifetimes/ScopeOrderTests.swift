@@ -68,6 +68,28 @@ struct ScopeOrderTests {
         #expect(Array(journal.entries.dropFirst(12)) == ["3 ended"] + ended.map { "\($0) ended" })
     }
 
+    @Test("While the scopes inside one end, nothing opens in it any more, and lookups still find its instances")
+    func outerScopeEnding() async throws {
+        let journal = Journal()
+        let outer = Scope("outer of tests")
+        let inner = Scope("inner of tests", inside: outer)
+        injector.bindPiece("outer", .scope(outer), id: 0, journal)
+        let handle = try injector.open(outer)
+        injector.bind(
+            Piece.self,
+            lifetime: .scope(inner),
+            to: .make { Piece("inner") }.onEnd { [injector] _ in
+                #expect(throws: ScopeError.self) { try injector.open(inner) }
+                journal.note(try injector.throwingInstance(for: Piece.self, id: 0).name)
+            }
+        )
+        let child = try handle.run { try injector.open(inner) }
+        child.run { _ = injector.instance(for: Piece.self) }
+        try await handle.end()
+        #expect(journal.entries == ["outer", "outer ended"])
+        #expect(handle.run { injector.safeInstance(for: Piece.self, id: 0) } == nil)
+    }
+
     // A scope with few instances searches them all.
     @Test("Of a hundred instances of a scope, each is found, dropped and ended once, also in an override")
     func hundred() async throws {
