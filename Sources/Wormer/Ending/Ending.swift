@@ -202,7 +202,7 @@ struct Ending: Sendable {
     /// Whether the ending may wait for others.
     static var canWait: Bool {
         Context.read { $0.values.isEnding } != true
-            && Constructions.path(below: nil).isEmpty
+            && EnclosingConstructions.path(below: nil).isEmpty
     }
 
     init(_ items: [Item]) {
@@ -277,7 +277,7 @@ struct Ending: Sendable {
             return
         }
         // Lookups are still part of the construction whose factory ends the instances, in the other task, too.
-        let frame = Constructions.taskFrame
+        let frame = EnclosingConstructions.taskFrame
         if !Task.isCancelled {
             await run(in: frame) { Task.isCancelled }
         }

@@ -253,7 +253,7 @@ extension InjectionError {
 
     /// Returns the constructions around a lookup.
     static func path(below frame: Frame?) -> [Step] {
-        Constructions.path(below: frame).map { Step($0.binding, lookedUpAt: $0.location) }
+        EnclosingConstructions.path(below: frame).map { Step($0.binding, lookedUpAt: $0.location) }
     }
 }
 

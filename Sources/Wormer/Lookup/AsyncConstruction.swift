@@ -80,9 +80,9 @@ extension Binding {
         below frame: Frame?
     ) async throws -> AnyInstance {
         let injector = Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
-        let outer = frame ?? Constructions.taskFrame
+        let outer = frame ?? EnclosingConstructions.taskFrame
         do {
-            if Constructions.contain(self, below: outer) {
+            if EnclosingConstructions.contain(self, below: outer) {
                 throw LookupError.cycle(of: self)
             }
             let frame = Frame(self, at: location, below: outer)

@@ -61,11 +61,11 @@ final class Construction: @unchecked Sendable {
     ///   current task, or if the constructing thread waits, directly or through other threads, for one on this thread.
     func wait(at location: CodeLocation) throws -> AnyInstance? {
         let thread = Owner.thisThread
-        let path = Constructions.path(below: nil)
+        let path = EnclosingConstructions.path(below: nil)
         let waiter = Waiter(for: self, in: [thread], path + [PathStep(binding: binding, location: location)])
         waiter.condition = wormer_new_condition()
         if Construction.withLock({ !isFinished && !owner.isThread }) {
-            throw Constructions.contain(binding, below: nil)
+            throw EnclosingConstructions.contain(binding, below: nil)
                 ? LookupError.cycle(of: binding) : LookupError.failed(.needsAwaiting)
         }
         if enter(waiter) {
@@ -122,7 +122,7 @@ final class Construction: @unchecked Sendable {
     ///
     /// Returns at once if waiting would cause a deadlock.
     nonisolated(nonsending) func finished() async {
-        _ = try? await wait(below: Constructions.taskFrame, at: nil)
+        _ = try? await wait(below: EnclosingConstructions.taskFrame, at: nil)
     }
 
     /// Registers a waiter, unless it has a result already or gets one here.
@@ -218,7 +218,7 @@ final class Construction: @unchecked Sendable {
     private func path(of way: [Step], _ waiter: Waiter) -> [PathStep] {
         var path = [PathStep(binding: binding, location: nil)]
         for (construction, next) in way {
-            if waiter.frame.map({ Constructions.contain(construction.binding, below: $0) }) == true {
+            if waiter.frame.map({ EnclosingConstructions.contain(construction.binding, below: $0) }) == true {
                 break
             }
             path += next.path(below: construction.binding)

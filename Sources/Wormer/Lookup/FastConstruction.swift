@@ -20,7 +20,9 @@ extension Injector {
         let binding = cell.state.pointee.binding.unsafelyUnwrapped
         let injector = cell.state.pointee.injector
         cell.release()
-        guard !Constructions.contain(binding, below: nil) else { throw binding.cycle(in: injector, at: location) }
+        guard !EnclosingConstructions.contain(binding, below: nil) else {
+            throw binding.cycle(in: injector, at: location)
+        }
         let stack = wormer_this_thread()
         var details = ThreadFrame.Details(isRecording: true)
         var teardown: Teardown?
@@ -29,7 +31,7 @@ extension Injector {
         func end(with instance: AnyInstance? = nil) {
             binding.record(details.recorder, instance)
             cell.withLock { $0.update() }
-            Constructions.didPop(stack)
+            EnclosingConstructions.didPop(stack)
         }
         do {
             let instance = try stack.call(binding, at: location, seeing: nil, &details) {
@@ -70,7 +72,7 @@ extension Binding {
         defer { extendLifetime(self) }
         do {
             let instance = try stack.push(Unmanaged.passUnretained(self), at: location, make)
-            Constructions.didPop(stack)
+            EnclosingConstructions.didPop(stack)
             return instance
         } catch {
             throw explained(error, in: injector, at: location)
@@ -97,7 +99,7 @@ extension Binding {
     /// Returns the error of a lookup whose construction has ended with an error.
     @usableFromInline
     func explained(_ error: any Error, in injector: UnsafeRawPointer, at location: CodeLocation) -> any Error {
-        Constructions.didPop(wormer_this_thread())
+        EnclosingConstructions.didPop(wormer_this_thread())
         let injector = Unmanaged<Injector>.fromOpaque(injector).takeUnretainedValue()
         return explained(error, in: injector, at: location, below: nil)
     }

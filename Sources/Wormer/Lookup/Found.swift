@@ -57,7 +57,7 @@ struct Found: ~Copyable, Sendable {
         guard case .construct = next else { return next }
         do {
             // In an override, in an inner scope, or after its instance was dropped, it has another slot.
-            if Constructions.contain(binding, below: outer), !binding.mayRecur {
+            if EnclosingConstructions.contain(binding, below: outer), !binding.mayRecur {
                 throw LookupError.cycle(of: binding)
             }
             if owner.isThread, !binding.runsAnywhere {

@@ -219,7 +219,7 @@ struct PathStep {
 /// On a thread, they are the frames of the thread, up to one that a task called, and then those of the task. A finished
 /// construction is none of them.
 @usableFromInline
-enum Constructions {
+enum EnclosingConstructions {
     /// Visits each construction, the innermost first, until a function returns true.
     ///
     /// - Parameters:

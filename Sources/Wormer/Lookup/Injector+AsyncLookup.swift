@@ -98,7 +98,7 @@ extension Injector {
         below frame: Frame?,
         by call: AsyncCall? = nil
     ) async throws -> AnyInstance? {
-        let attempts = AsyncAttempts(of: lookup, below: frame ?? Constructions.taskFrame, by: call)
+        let attempts = AsyncAttempts(of: lookup, below: frame ?? EnclosingConstructions.taskFrame, by: call)
         do {
             while let found = try attempts.find(in: self) {
                 if let instance = try await found.asyncInstance(for: attempts) {

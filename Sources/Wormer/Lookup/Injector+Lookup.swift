@@ -140,7 +140,7 @@ extension Injector {
             }
             keeper = open
         } else {
-            keeper = Constructions.cache(for: injector, below: nil)
+            keeper = EnclosingConstructions.cache(for: injector, below: nil)
         }
         let hit = Hit(binding: binding, holder: Holder(cell, keptBy: injector))
         return try Found(hit, in: injector, keptBy: keeper).claimOrWait(at: location, &claimed)

@@ -107,7 +107,7 @@ final class Trace: Sendable {
     /// Whether a lookup comes from the handler itself, and not from a factory that the handler's lookups run.
     static var isInHandler: Bool {
         Watchers.areThere(Watchers.trace)
-            && depthOfCall.map { $0 == Constructions.path(below: nil).count } ?? false
+            && depthOfCall.map { $0 == EnclosingConstructions.path(below: nil).count } ?? false
     }
 
     private let lookup: Lookup
@@ -123,7 +123,7 @@ final class Trace: Sendable {
         let event = TraceEvent(
             key: lookup.key,
             location: lookup.location,
-            depth: Constructions.path(below: frame).count,
+            depth: EnclosingConstructions.path(below: frame).count,
             outcome: outcome,
             error: error,
             durationInNanoseconds: wormer_now() - begun

@@ -68,7 +68,7 @@ extension Injector {
     ) throws -> (any InstanceKeeper)? {
         if binding.lifetime.isKeptByBinding { return registry }
         // An outermost lookup shares its own instance with nobody: only a cycle could look it up again.
-        if case .resolution = binding.lifetime { return Constructions.cache(for: self, below: frame) }
+        if case .resolution = binding.lifetime { return EnclosingConstructions.cache(for: self, below: frame) }
         return try scope(keeping: binding, below: frame)
     }
 

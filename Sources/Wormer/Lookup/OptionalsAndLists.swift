@@ -26,7 +26,7 @@ extension Injector {
 
     /// Returns the instances, or nil for those that are not bound, because they were removed after they were found.
     func instances(of parts: [Part], at location: CodeLocation) throws -> [AnyInstance?] {
-        try Constructions.jointly {
+        try EnclosingConstructions.jointly {
             try parts.map { try $0.injector.resolve(Lookup($0.key, at: location, asksParents: $0.asksParents)) }
         }
     }
@@ -37,7 +37,7 @@ extension Injector {
         at location: CodeLocation,
         below outer: Frame?
     ) async throws -> [AnyInstance?] {
-        let outer = outer ?? Constructions.taskFrame
+        let outer = outer ?? EnclosingConstructions.taskFrame
         let frame = Frame(nil, at: location, recorder: outer?.recorder, below: outer)
         var instances: [AnyInstance?] = []
         for part in parts {

@@ -89,7 +89,7 @@ struct VisibleScopes {
         if let frame, frame.seesOtherScopes, case let keeper? = frame.holder {
             self.init(keeper, [], begun: [])
         } else {
-            let isKept = Registry.haveBegunScopes && Constructions.holder(below: frame) != nil
+            let isKept = Registry.haveBegunScopes && EnclosingConstructions.holder(below: frame) != nil
             let values = AtomicCounter.openedScopes.isZero ? nil : Context.read { ($0.values.scope, $0.values.around) }
             self.init(values?.0, values?.1 ?? [], begun: isKept ? [] : injector.begunScopes)
         }

@@ -40,7 +40,7 @@ extension ThreadStack {
         }
         try found.fill(with: instance, by: .thisThread)
         // This may run the user's `deinit`, whose lookups find the instance.
-        Constructions.didPop(self)
+        EnclosingConstructions.didPop(self)
     }
 
     @inline(never)
@@ -56,7 +56,7 @@ extension ThreadStack {
         }
         let explained = found.explained(error, at: location, below: nil)
         found.giveBack(by: .thisThread, error.concernsOthers ? error : nil, teardown)
-        Constructions.didPop(self)
+        EnclosingConstructions.didPop(self)
         return explained
     }
 }

@@ -227,7 +227,7 @@ extension Owner {
 
 // MARK: - What a lookup of several instances shares
 
-extension Constructions {
+extension EnclosingConstructions {
     /// Returns the `.resolution` instances that a construction for a binding of an injector shares with others, or nil if
     /// there is no lookup around this one.
     static func cache(for injector: Injector, below frame: Frame?) -> ResolutionCache? {

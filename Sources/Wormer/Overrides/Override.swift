@@ -76,7 +76,7 @@ package final class Override: @unchecked Sendable {
         self.keepsNothing = keepsNothing
         self.onConstruction = onConstruction
         self.onLateLookup = onLateLookup
-        constructionsAround = outer?.constructionsAround ?? Constructions.path(below: nil).count
+        constructionsAround = outer?.constructionsAround ?? EnclosingConstructions.path(below: nil).count
         Watchers.begin(Watchers.override)
         if isIsolated {
             if onConstruction != nil {

@@ -57,7 +57,7 @@ extension Override {
     /// construction of an instance that it shares, or in an isolated test, whose objects must not outlive it.
     fileprivate var keepsWhatIsCreated: Bool {
         isIsolated || isSettingUp
-            || Constructions.path(below: nil).dropFirst(constructionsAround).contains {
+            || EnclosingConstructions.path(below: nil).dropFirst(constructionsAround).contains {
                 $0.binding.lifetime.isKeptByBinding && !$0.binding.isWeak
             }
     }

@@ -5,7 +5,7 @@ extension OpenedScope {
     ///
     /// - Throws: `ScopeError`.
     func checkCanBeEnded(at location: CodeLocation) throws {
-        if Constructions.path(below: nil).contains(where: { $0.keeper?.isInside(self) == true }) {
+        if EnclosingConstructions.path(below: nil).contains(where: { $0.keeper?.isInside(self) == true }) {
             throw ScopeError(.endedByFactory, scope, in: injector, at: location)
         }
     }

@@ -95,7 +95,7 @@ extension OpenedScope {
             return open
         }
         let ofTask = ofTask
-        guard case let keeper? = Constructions.holder(below: frame) else {
+        guard case let keeper? = EnclosingConstructions.holder(below: frame) else {
             if ofTask.isEmpty, let open = injector.onlyBegunScope(scope) {
                 return open
             }
