@@ -16,7 +16,7 @@ extension Binding {
 
     /// Finds the instance, or constructs it.
     nonisolated(nonsending) func construct(
-        _ found: borrowing Found,
+        _ found: Found,
         at location: CodeLocation,
         below outer: Frame?
     ) async throws -> Next {
@@ -28,7 +28,7 @@ extension Binding {
     ///
     /// Until then, other tasks wait for this one, but a thread that is ready to call takes the slot over.
     private nonisolated(nonsending) func prepare(
-        _ found: borrowing Found,
+        _ found: Found,
         at location: CodeLocation,
         below outer: Frame?
     ) async throws -> Next {
@@ -98,7 +98,7 @@ extension Binding {
 
     /// Claims the slot for this thread and calls the function, unless there is an instance.
     private func attempt(
-        _ found: borrowing Found,
+        _ found: Found,
         as frame: Frame,
         _ parameters: Parameters?,
         _ decorators: [Parameters]
@@ -127,7 +127,7 @@ extension Binding {
     /// A shared instance is constructed in a task of its own, so that the cancellation of one lookup does not affect the
     /// others.
     private nonisolated(nonsending) func constructInTask(
-        _ found: borrowing Found,
+        _ found: Found,
         at location: CodeLocation,
         below outer: Frame?
     ) async throws -> Next {
@@ -137,14 +137,13 @@ extension Binding {
         guard case .construct(let construction) = next else { return next }
         guard let construction else { return .constructed(try await run(found, in: frame)) }
         let box = try await construction.wait(below: outer, at: found.placeOfWait(location)) {
-            let found = found.copy()
             Task { _ = try? await self.run(found, in: frame) }
         }
         return box.map { .constructed($0) } ?? .lookAgain
     }
 
     /// Runs the factory in this task.
-    private nonisolated(nonsending) func run(_ found: borrowing Found, in frame: Frame) async throws -> AnyInstance {
+    private nonisolated(nonsending) func run(_ found: Found, in frame: Frame) async throws -> AnyInstance {
         var teardown: Teardown?
         do {
             let instance = try await make(found, frame, &teardown)
@@ -160,7 +159,7 @@ extension Binding {
 
     /// Creates an instance, whose function and decorators may need different actors.
     private nonisolated(nonsending) func make(
-        _ found: borrowing Found,
+        _ found: Found,
         _ frame: Frame,
         _ teardown: inout Teardown?
     ) async throws -> AnyInstance {

@@ -1,7 +1,5 @@
 /// The binding that a lookup found, and what keeps its instance.
-///
-/// It isn't copied, because a copy takes as long as an object.
-struct Found: ~Copyable, Sendable {
+final class Found: Sendable {
     let hit: Hit
     /// The injector in which the binding is registered.
     let injector: Injector
@@ -10,15 +8,10 @@ struct Found: ~Copyable, Sendable {
     let keeper: (any InstanceKeeper)?
 
     /// The function that creates the instance, if a declared asynchronous function is called; set before this is used.
-    var call: AsyncCall?
+    nonisolated(unsafe) var call: AsyncCall?
 
-    init(_ hit: Hit, in injector: Injector, keptBy keeper: (any InstanceKeeper)?, _ call: AsyncCall? = nil) {
-        (self.hit, self.injector, self.keeper, self.call) = (hit, injector, keeper, call)
-    }
-
-    /// Returns a copy for a task.
-    func copy() -> Found {
-        Found(hit, in: injector, keptBy: keeper, call)
+    init(_ hit: Hit, in injector: Injector, keptBy keeper: (any InstanceKeeper)?) {
+        (self.hit, self.injector, self.keeper) = (hit, injector, keeper)
     }
 
     var binding: Binding { hit.binding }
@@ -86,11 +79,11 @@ struct Found: ~Copyable, Sendable {
     /// - Returns: The instance; nil if the slot is claimed, or the lookup must look again.
     /// - Throws: The reason why this thread cannot construct the instance.
     @inline(never)
-    consuming func claimOrWait(at location: CodeLocation, _ claimed: inout Found?) throws -> AnyInstance? {
+    func claimOrWait(at location: CodeLocation, _ claimed: inout Found?) throws -> AnyInstance? {
         do {
             switch try claim(by: .thisThread, at: location, below: nil) {
             case .kept(let instance), .constructed(let instance): return instance
-            case .construct: claimed = consume self
+            case .construct: claimed = self
             case .lookAgain: break
             case .wait(let construction):
                 do {

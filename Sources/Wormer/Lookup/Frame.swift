@@ -65,7 +65,7 @@ package final class Frame: @unchecked Sendable {
 
     /// Creates the frame of the construction of what was found.
     convenience init(
-        constructing found: borrowing Found,
+        constructing found: Found,
         at location: CodeLocation,
         hasOwnTask: Bool = false,
         below outer: Frame?

@@ -139,7 +139,7 @@ private final class AsyncAttempts: @unchecked Sendable {
     let frame: Frame?
     private let call: AsyncCall?
     private let trace: Trace?
-    private var last: (binding: Binding, injector: Injector)?
+    private var last: Found?
     private var isNew = false
 
     @inline(never)
@@ -151,9 +151,9 @@ private final class AsyncAttempts: @unchecked Sendable {
 
     @inline(never)
     func find(in injector: Injector) throws -> Found? {
-        guard var found = try injector.find(lookup, below: frame) else { return nil }
-        found.call = call
-        last = (found.binding, found.injector)
+        let found = try injector.find(lookup, below: frame)
+        found?.call = call
+        last = found ?? last
         return found
     }
 
@@ -170,7 +170,7 @@ private final class AsyncAttempts: @unchecked Sendable {
 
     /// Checks the error of a construction that the lookup waited for.
     @inline(never)
-    func check(_ error: any Error, awaiting found: borrowing Found) throws {
+    func check(_ error: any Error, awaiting found: Found) throws {
         if error is CancellationError, Task.isCancelled {
             throw error
         }
@@ -187,8 +187,7 @@ private final class AsyncAttempts: @unchecked Sendable {
     func explained(_ error: any Error) -> any Error {
         // The cancellation of the task stays what it is.
         let isCancelled = error is CancellationError && Task.isCancelled
-        let explained = last.map { $0.binding.explained(error, in: $0.injector, at: lookup.location, below: frame) }
-        let reported = isCancelled ? error : explained ?? error
+        let reported = isCancelled ? error : last?.explained(error, at: lookup.location, below: frame) ?? error
         trace?.end(.failed, reported, below: frame)
         return reported
     }

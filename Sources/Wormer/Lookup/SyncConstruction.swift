@@ -6,12 +6,12 @@ extension ThreadStack {
     /// Constructs the instance of a slot that this thread has claimed.
     ///
     /// - Parameters:
-    ///   - found: What the lookup has found.
+    ///   - found: What the lookup has found, which the caller retains.
     ///   - location: The location of the lookup.
     ///   - make: Creates the instance.
     /// - Returns: The box of the instance.
     /// - Throws: The error for the lookup.
-    func construct(_ found: borrowing Found, at location: CodeLocation, by make: Injector.Maker) throws -> AnyInstance {
+    func construct(_ found: Found, at location: CodeLocation, by make: Injector.Maker) throws -> AnyInstance {
         let binding = found.binding
         var details = ThreadFrame.Details(keptBy: found.scope, isRecording: !binding.isRecorded)
         var teardown: Teardown?
@@ -31,7 +31,7 @@ extension ThreadStack {
 
     @inline(never)
     private func fill(
-        _ found: borrowing Found,
+        _ found: Found,
         with instance: AnyInstance,
         _ details: inout ThreadFrame.Details
     ) throws {
@@ -45,7 +45,7 @@ extension ThreadStack {
 
     @inline(never)
     private func giveBack(
-        _ found: borrowing Found,
+        _ found: Found,
         after error: any Error,
         _ teardown: Teardown?,
         _ details: inout ThreadFrame.Details,
