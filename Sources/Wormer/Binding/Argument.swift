@@ -45,7 +45,7 @@ extension Argument {
         value?.value ?? parameters.next(Value.self)
     }
 
-    /// Returns the value, or the instance of the next parameter, which is resolved unless that was done before.
+    /// Returns the value, or the instance of the next parameter, which is resolved unless it already is.
     @usableFromInline
     func next(of parameters: inout Parameters, in injector: Injector, at location: CodeLocation) throws -> Value {
         if value == nil, !parameters.areResolved {

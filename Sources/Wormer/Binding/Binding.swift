@@ -117,14 +117,6 @@ package class Binding: @unchecked Sendable {
     fileprivate func copy() -> Binding { Binding(copying: self) }
 }
 
-extension Binding {
-    /// Creates an instance, without its end and decorators, from parameters that the function resolves.
-    func make(in injector: Injector) throws -> AnyInstance {
-        var parameters = Parameters()
-        return try make(in: injector, &parameters)
-    }
-}
-
 /// A binding of the interface `P` with a factory.
 @usableFromInline
 package final class FactoryBinding<P>: Binding, @unchecked Sendable {

@@ -1,5 +1,5 @@
 // Functions whose parameters are resolved. They have at least one parameter, so that they never compete with functions
-// without parameters. An asynchronous lookup awaits the parameters before, in code that is not compiled into clients.
+// without parameters. An asynchronous lookup awaits the parameters beforehand, in code that is not compiled into clients.
 
 extension Factory {
     /// Creates a factory that resolves the parameters of a function by their types.

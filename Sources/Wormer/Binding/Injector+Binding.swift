@@ -98,7 +98,7 @@ extension Injector {
         registry.removeAll()
     }
 
-    /// Binds an interface for each public function that takes or makes a factory.
+    /// Registers the binding of each public function that takes or makes a factory.
     ///
     /// It is not inlined, because the compiler takes much longer for a function with the code of many bindings.
     @_alwaysEmitIntoClient

@@ -1,5 +1,3 @@
-import CWormer
-
 // Constructions whose parameters or functions are awaited.
 
 extension Binding {

@@ -19,12 +19,6 @@ final class Found: Sendable {
     /// The open scope that keeps the instance, if one does.
     var scope: OpenedScope? { keeper as? OpenedScope }
 
-    /// Runs a function while holding the lock of the cell.
-    @inline(__always)
-    func withCell<Result>(_ body: (inout Cell) -> Result) -> Result {
-        hit.holder.withLock(body)
-    }
-
     /// Returns the error of a lookup that found this.
     func explained(_ error: any Error, at location: CodeLocation, below frame: Frame?) -> any Error {
         binding.explained(error, in: injector, at: location, below: frame)
@@ -101,7 +95,7 @@ final class Found: Sendable {
     /// Records what the factory looked up, so that later lookups can take the fast path, and what it created.
     func record(_ recorder: Recorder?, _ instance: AnyInstance? = nil) {
         binding.record(recorder, instance)
-        withCell { $0.update() }
+        hit.holder.withLock { $0.update() }
     }
 
     /// Fills the slot with the instance that its owner has constructed, unless it is not the owner's any more.
@@ -124,6 +118,10 @@ final class Found: Sendable {
     private func release(by owner: Owner, with instance: AnyInstance? = nil, _ error: (any Error)? = nil) {
         guard let (late, waiting) = keeper?.fill(hit, with: instance, by: owner) else { return }
         end(late) { waiting?.finish(error.map { .failure($0) } ?? .success(instance?.strong ?? instance)) }
+        if late == nil {
+            // It may have been the last one that the end of a scope had to wait for.
+            scope?.endDidFinish()
+        }
     }
 
     /// Ends an instance that is not kept, if there is one, after freeing the slot.

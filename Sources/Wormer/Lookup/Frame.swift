@@ -216,7 +216,7 @@ struct PathStep {
 
 /// The constructions around a lookup.
 ///
-/// On a thread, they are the frames of the thread, up to one that a task called, and then those of the task. A finished
+/// On a thread, they are the frames of the thread, except reads, up to one that a task called, and then those of the task. A finished
 /// construction is none of them.
 @usableFromInline
 enum EnclosingConstructions {
@@ -224,7 +224,7 @@ enum EnclosingConstructions {
     ///
     /// - Parameters:
     ///   - frame: The frame of the asynchronous lookup, or nil for a synchronous one.
-    ///   - isLastOnThread: Called with each frame of the thread. The code that pushed it retains its objects.
+    ///   - isLastOnThread: Called with each frame of the thread, reads included. The code that pushed it retains its objects.
     ///   - isLastInTask: Called with each frame of the task.
     @inline(__always)
     private static func visit(

@@ -103,7 +103,7 @@ extension Injector {
     /// - Throws: `InjectionError`.
     package func checkRead(of service: DeclaredService) throws {
         let lookup = Lookup(service.binding.key, at: service.declaration.location)
-        // The first read registers the service there.
+        // The first read registers the service in that injector.
         let owner = owner(of: lookup.key).injector
         let hit = owner.registry.look(lookup.key)
         guard hit != nil || !service.mustBeAssigned else { throw notBound(lookup, below: nil) }

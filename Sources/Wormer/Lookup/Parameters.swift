@@ -30,7 +30,7 @@ struct Parameters: Sendable {
         unsafeDowncast(nextInstance(), to: Instance<Value>.self).value
     }
 
-    /// Returns the instance of the next parameter, which is resolved unless that was done before.
+    /// Returns the instance of the next parameter, which is resolved unless it already is.
     @inlinable
     mutating func next<Value>(_ type: Value.Type, in injector: Injector, at location: CodeLocation) throws -> Value {
         areResolved ? next(type) : try injector.dependency(type, at: location)
@@ -51,5 +51,13 @@ extension Injector {
             instances.append(try await asyncRequire(lookup, below: frame))
         }
         return Parameters(instances)
+    }
+}
+
+extension Binding {
+    /// Creates an instance, without its end and decorators, from parameters that the function resolves.
+    func make(in injector: Injector) throws -> AnyInstance {
+        var parameters = Parameters()
+        return try make(in: injector, &parameters)
     }
 }

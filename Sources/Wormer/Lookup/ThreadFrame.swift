@@ -12,7 +12,6 @@ struct ThreadFrame {
     /// The location of the lookup or read; nil if the thread runs the function of a task's frame.
     @usableFromInline let location: CodeLocation?
 
-    /// What a construction has that is not on the fast path.
     @usableFromInline let details: UnsafeMutablePointer<Details>?
 
     /// The address of the next frame around this one.

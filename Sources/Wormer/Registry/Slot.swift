@@ -1,7 +1,7 @@
 /// The place of a shared instance.
 ///
-/// A slot is a value that decides what comes next. A cell or a keeper of `Slots` guards it with a lock, and does
-/// what it says after the lock.
+/// A slot is a value that decides what comes next. A cell, or an `InstanceKeeper` with `Slots`, guards it with a
+/// lock, and does what it says after the lock.
 @frozen
 @usableFromInline
 enum Slot {

@@ -174,7 +174,7 @@ extension OpenedScope.State {
 
     /// Lets nothing more be kept, except provided values until all instances have ended.
     ///
-    /// - Returns: What is not kept any more, which the caller releases after the lock.
+    /// - Returns: The entries, which the caller releases after the lock.
     mutating func close() -> [Slots.Entry] {
         end.map { phase = .over(at: $0) }
         let removed = slots.close(keepingProvided: !values.isEmpty)
@@ -185,8 +185,7 @@ extension OpenedScope.State {
     /// Returns the constructions and the ends of one override or, if that is nil, of all.
     mutating func toEnd(of override: Int?) -> (underWay: [Construction], teardowns: [Teardown]) {
         let (underWay, teardowns) = slots.ends(of: override)
-        let left = ends.filter { override == nil || $0.override == override }
-        return (underWay, left.isEmpty ? teardowns : left + teardowns)
+        return (underWay, teardowns + ends.filter { override == nil || $0.override == override })
     }
 
     /// Keeps the end of a slot that has left, so that another ending always finds it.
@@ -198,15 +197,13 @@ extension OpenedScope.State {
     ///
     /// - Returns: What the caller releases after the lock, and whether the scope was listed; nil if that is not so.
     mutating func releaseIfDone() -> (slots: Slots, values: [AnyInstance], isListed: Bool)? {
-        guard isOver, ends.allSatisfy({ $0.failure != nil }), !slots.areClaimed else { return nil }
+        guard isOver, ends.allSatisfy({ $0.failure != nil }), !slots.hasClaims else { return nil }
         defer { (slots, values, isListed) = (Slots(), [], false) }
         return (slots, values, isListed)
     }
 
-    /// Returns the instance of a binding, or nil if there is none any more.
-    func instance(of binding: Binding, in override: Override?) -> AnyInstance? {
-        isOver && !(binding.isProvided && !values.isEmpty) ? nil : slots.instance(of: binding, in: override)
-    }
+    /// Whether a binding has no instance any more.
+    func isClosed(to binding: Binding) -> Bool { isOver && !(binding.isProvided && !values.isEmpty) }
 }
 
 // MARK: - Instances
@@ -215,9 +212,9 @@ extension OpenedScope: InstanceKeeper {
     func claim(_ hit: Hit, by owner: Owner, as purpose: Claim.Purpose) throws -> Next {
         let override = Context.override
         let claimed = state.withLock { state -> (next: Next, newIn: Override?)? in
-            state.isOver
-                ? state.instance(of: hit.binding, in: override).map { (.kept($0), nil) }
-                : state.slots.claim(hit.binding, in: override, by: owner, as: purpose)
+            guard !state.isClosed(to: hit.binding) else { return nil }
+            guard !state.isOver || state.slots.contain(hit.binding, in: override) else { return nil }
+            return state.slots.claim(hit.binding, in: override, by: owner, as: purpose)
         }
         guard let claimed else { throw LookupError.failed(failure) }
         claimed.newIn?.note(self)
@@ -226,20 +223,15 @@ extension OpenedScope: InstanceKeeper {
 
     func fill(_ hit: Hit, with instance: AnyInstance?, by owner: Owner) -> Slot.Filled {
         let override = Context.override
-        let (late, waiting, isOver) = state.withLock { state in
-            let (late, waiting) = state.slots.fill(hit.binding, in: override, with: instance, by: owner)
-            return (late, waiting, state.isOver)
-        }
-        if isOver, late == nil {
-            endDidFinish()
-        }
-        return (late, waiting)
+        return state.withLock { $0.slots.fill(hit.binding, in: override, with: instance, by: owner) }
     }
 
     /// Returns the instance of a binding, or nil if there is none or the scope has ended.
     func instance(of binding: Binding) -> AnyInstance? {
         let override = Context.override
-        return state.withLock { $0.instance(of: binding, in: override) }
+        return state.withLock { state in
+            state.isClosed(to: binding) ? nil : state.slots.instance(of: binding, in: override)
+        }
     }
 }
 

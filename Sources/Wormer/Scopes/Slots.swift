@@ -1,5 +1,6 @@
-/// The slots of an open scope, or of what is shared within one outermost lookup: for each binding, one for lookups outside
-/// overrides, and one for each override that has an instance of its own.
+/// The slots of an open scope, or of what is shared within one outermost lookup.
+///
+/// A binding has one for lookups outside overrides, and one for each override that has an instance of its own.
 ///
 /// A value that decides; whoever has it guards it with a lock, and releases what it removes after the lock.
 struct Slots {
@@ -35,8 +36,8 @@ struct Slots {
 
     /// Claims the slot of a binding; see `Slot.claim`.
     ///
-    /// In an override, the first look takes over the instance from outside, if there is one. Otherwise the override gets
-    /// its own.
+    /// In an override, the first look takes over the instance from outside, if there is one. Otherwise the override
+    /// gets its own.
     ///
     /// - Returns: What the caller does, and the override if it gets an instance of its own, which ends with it.
     mutating func claim(
@@ -54,6 +55,11 @@ struct Slots {
         let place = add(binding, number, Slot(borrowed, isBorrowed: true))
         let next = entries[place].slot.claim(for: binding, by: owner, as: purpose, replacing: &gone)
         return (next, borrowed == nil && number != 0 ? override : nil)
+    }
+
+    /// Returns whether there is an instance of a binding, or somebody constructs one.
+    func contain(_ binding: Binding, in override: Override?) -> Bool {
+        place(of: binding, in: number(of: override)) != nil || outside(override, binding) != nil
     }
 
     /// Returns the instance of a binding, or nil if there is none.
@@ -117,7 +123,7 @@ struct Slots {
     // MARK: - Ending
 
     /// Whether somebody prepares or constructs an instance.
-    var areClaimed: Bool { entries.contains { $0.slot.claim != nil } }
+    var hasClaims: Bool { entries.contains { $0.slot.claim != nil } }
 
     /// Returns the constructions and the ends of one override or, if that is nil, of all.
     mutating func ends(of override: Int?) -> (underWay: [Construction], teardowns: [Teardown]) {
@@ -132,7 +138,7 @@ struct Slots {
     /// Removes the entries that nobody constructs, except those of provided values if they are kept, and lets those who
     /// construct an instance end it.
     ///
-    /// - Returns: The entries.
+    /// - Returns: All entries, which the caller releases after the lock.
     mutating func close(keepingProvided keepsProvided: Bool) -> [Entry] {
         let all = entries
         entries = all.filter { $0.slot.claim != nil || keepsProvided && $0.binding.isProvided }

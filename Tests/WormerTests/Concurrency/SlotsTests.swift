@@ -59,7 +59,7 @@ struct SlotsTests {
         _ = fill(complete)
         _ = slots.claim(underWay, in: nil, by: owner, as: .constructing)
         #expect(slots.close(keepingProvided: false).count == 2)
-        #expect(slots.areClaimed)
+        #expect(slots.hasClaims)
         #expect(slots.instance(of: complete, in: nil) == nil)
         #expect(slots.ends(of: nil).underWay.count == 1)
         let instance = underWay.teardown(of: Instance(1)).map { Instance(1, $0) }

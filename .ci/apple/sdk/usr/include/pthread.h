@@ -10,7 +10,6 @@ __PTHREAD_TYPE__(pthread_mutex_t, 56, 40);
 __PTHREAD_TYPE__(pthread_condattr_t, 8, 4);
 __PTHREAD_TYPE__(pthread_cond_t, 40, 24);
 __PTHREAD_TYPE__(pthread_once_t, 8, 4);
-typedef unsigned long pthread_key_t;
 #define PTHREAD_MUTEX_INITIALIZER {0x32AAABA7, {0}}
 #define PTHREAD_ONCE_INIT {0x30B1BCBA, {0}}
 int pthread_mutex_lock(pthread_mutex_t *);
@@ -19,8 +18,6 @@ int pthread_cond_init(pthread_cond_t *, const pthread_condattr_t *_Nullable);
 int pthread_cond_destroy(pthread_cond_t *);
 int pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 int pthread_cond_broadcast(pthread_cond_t *);
-int pthread_key_create(pthread_key_t *, void (*_Nullable)(void *));
-int pthread_setspecific(pthread_key_t, const void *_Nullable);
 int pthread_once(pthread_once_t *, void (*)(void));
 int pthread_main_np(void);
 #pragma clang assume_nonnull end
