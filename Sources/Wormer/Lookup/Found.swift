@@ -116,9 +116,9 @@ final class Found: Sendable {
     }
 
     private func release(by owner: Owner, with instance: AnyInstance? = nil, _ error: (any Error)? = nil) {
-        guard let (late, waiting) = keeper?.fill(hit, with: instance, by: owner) else { return }
+        guard let (late, waiting, isOver) = keeper?.fill(hit, with: instance, by: owner) else { return }
         end(late) { waiting?.finish(error.map { .failure($0) } ?? .success(instance?.strong ?? instance)) }
-        if late == nil {
+        if isOver, late == nil {
             // It may have been the last one that the end of a scope had to wait for.
             scope?.endDidFinish()
         }

@@ -321,7 +321,7 @@ extension Cell {
     mutating func fill(with instance: AnyInstance?, by owner: Owner) -> Slot.Filled {
         if slot.claim?.owner != owner, let rest, let place = rest.constructingDropped.firstIndex(of: owner) {
             rest.constructingDropped.remove(at: place)
-            return (instance?.teardown, nil)
+            return (instance?.teardown, nil, false)
         }
         return withSlot { $0.fill(with: instance, by: owner) }
     }

@@ -75,16 +75,16 @@ enum Slot {
         return construction
     }
 
-    /// The end of an instance that is not kept, because its lifetime has ended; and what others wait for.
-    typealias Filled = (late: Teardown?, waiting: Construction?)
+    /// The end of an instance that is not kept, what others wait for, and whether the lifetime of the instance has ended.
+    typealias Filled = (late: Teardown?, waiting: Construction?, isOver: Bool)
 
     /// Fills a claimed slot, or gives it back without an instance.
     ///
     /// - Returns: What comes next; nothing if the slot does not belong to the owner any more.
     mutating func fill(with instance: AnyInstance?, by owner: Owner) -> Filled {
-        guard let claim, claim.owner == owner else { return (nil, nil) }
+        guard let claim, claim.owner == owner else { return (nil, nil, false) }
         self = Slot(claim.isOver ? nil : instance)
-        return (claim.isOver ? instance?.teardown : nil, claim.construction)
+        return (claim.isOver ? instance?.teardown : nil, claim.construction, claim.isOver)
     }
 
     /// Ends the lifetime of an instance that is under construction, for an ending that cannot wait.

@@ -90,7 +90,7 @@ struct Slots {
     ) -> Slot.Filled {
         // A thread may construct an instance of the same binding in another override.
         guard let place = place(of: binding, in: number(of: override)), entries[place].slot.claim?.owner == owner else {
-            return (instance?.teardown, nil)
+            return (instance?.teardown, nil, false)
         }
         return entries[place].slot.fill(with: instance, by: owner)
     }
