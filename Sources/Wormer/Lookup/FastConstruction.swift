@@ -31,7 +31,6 @@ extension Injector {
         func end(with instance: AnyInstance? = nil) {
             binding.record(details.recorder, instance)
             cell.withLock { $0.update() }
-            EnclosingConstructions.didPop(stack)
         }
         do {
             let instance = try stack.call(binding, at: location, seeing: nil, &details) {
@@ -40,6 +39,7 @@ extension Injector {
                 }
             }
             end(with: instance)
+            EnclosingConstructions.didPop(stack)
             return instance
         } catch {
             end()

@@ -1,10 +1,10 @@
-/// The binding that a lookup found, and what keeps its instance.
+/// The binding that a lookup found, and the keeper of its instance.
 final class Found: Sendable {
     let hit: Hit
     /// The injector in which the binding is registered.
     let injector: Injector
 
-    /// What keeps the instance, or nil if nobody does.
+    /// The registry, scope or lookup that keeps the instance, or nil if it isn't kept.
     let keeper: (any InstanceKeeper)?
 
     /// The function that creates the instance, if a declared asynchronous function is called; set before this is used.

@@ -27,7 +27,7 @@ struct ThreadFrame {
         (self.binding, self.location, self.details, self.outerAddress) = (binding, location, details, outerAddress)
     }
 
-    /// What a construction has that is not on the fast path.
+    /// The parts of a construction that the fast path doesn't need.
     @usableFromInline
     struct Details {
         /// The frame of the task around the construction.
@@ -115,7 +115,7 @@ struct ThreadFrame {
     }
 }
 
-/// What belongs to a thread.
+/// The frames and counters of a thread.
 @usableFromInline
 typealias ThreadStack = UnsafeMutablePointer<wormer_stack>
 

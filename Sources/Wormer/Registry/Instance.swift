@@ -71,7 +71,7 @@ final class WeakInstance<P>: AnyInstance, @unchecked Sendable {
     }
 }
 
-/// What keeps instances: a registry, an open scope, or an outermost lookup.
+/// A registry, an open scope or an outermost lookup, which keeps instances.
 protocol InstanceKeeper: AnyObject, Sendable {
     /// Claims the slot of a binding; see `Slot.claim`.
     ///

@@ -5,7 +5,9 @@
 package final class OpenedScope: @unchecked Sendable {
     // Unchecked because the lock guards the state.
 
-    /// What an open scope goes through, each with the location of the call that ends it.
+    /// The phases of an open scope.
+    ///
+    /// Once a call ends the scope, they have the location of that call.
     enum Phase {
         case open
         /// The scopes inside end first, while lookups still find the instances.
