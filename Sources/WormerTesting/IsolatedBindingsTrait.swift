@@ -93,9 +93,9 @@ extension Trait where Self == IsolatedBindingsTrait {
     ///
     /// With `allowingLive:`, creating any other live instance is an issue with the path of the lookup and the line of
     /// the binding; the instance is still created, and the test goes on. Live is what another module than the test's
-    /// binds with a closure, an asynchronous function, or a main-actor-isolated function, or declares with `@Service`.
-    /// Values, provided values, what a synchronous `.using` combines from its parameters, and services whose initializer
-    /// has only literals and operators aren't live.
+    /// binds with a closure, an asynchronous function, or a main-actor-isolated function, or declares with `@Service`
+    /// or `@Provides`. Values, provided values, what a synchronous `.using` combines from its parameters, and
+    /// services whose initializer has only literals and operators aren't live.
     ///
     /// ```swift
     /// import Testing

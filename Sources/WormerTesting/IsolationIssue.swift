@@ -109,7 +109,7 @@ extension IsolationIssue {
             : "is live: the test created it with a binding of the program."
         let advice = isOutside ? "Capture the bindings of the test, where the work begins:\n" + Override.capturing : nil
         let text = lookup.report(sentence, toDo: advice) { name in
-            "Allow it:\nallowingLive: .only([\(key.declaration.map { "\\.\($0.name)" } ?? name)])"
+            "Allow it:\nallowingLive: .only([\(key.declaration.map { "\\.\($0.property)" } ?? name)])"
         }.description
         return IsolationIssue(kind: .liveInstance, interface: "\(key)", location: lookup.location, description: text)
     }

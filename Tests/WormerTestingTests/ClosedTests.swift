@@ -125,6 +125,32 @@ extension Container {
         several lines
         """
     @Service fileprivate var longTimeout = Container.timeout * 2
+    @Provides(.singleton) fileprivate func closedText() -> String { String("live") }
+    @Provides(.singleton) fileprivate func closedName(id: Int, of text: String) throws -> String { String("live") }
+    @Provides fileprivate func closedLine(_ number: Int) -> String { String("live") }
+    @Provides(lifetime: .weak) fileprivate func closedScreen() async throws -> Screen { Screen() }
+    @Provides fileprivate func closedPage(_ number: Int) async -> String { String("live") }
+}
+
+/// Calls each function of a program that a closed test may assign, and expects a text.
+private func callFunctions(expecting text: String) async throws {
+    let container = Container.main
+    _ = try await container.closedScreen()
+    let texts = [
+        container.closedText(), container.closedTextProvider(), try container.closedName(id: 1, of: "a"),
+        container.closedLine(1), container.closedLineProvider(2), await container.closedPage(1),
+        await container.closedPageProvider(2),
+    ]
+    #expect(texts == Array(repeating: text, count: 7))
+}
+
+/// Assigns each of these functions.
+private func assignFunctions(of container: Container = .main) {
+    container.closedTextProvider = { "fake" }
+    container.closedNameProvider = { _, _ in "fake" }
+    container.closedLineProvider = { _ in "fake" }
+    container.closedScreenProvider = { Screen() }
+    container.closedPageProvider = { _ in "fake" }
 }
 
 @Suite("A closed test tells live instances from others by their bindings")
@@ -213,6 +239,97 @@ struct LiveBindingTests {
         }
         #expect(found == ["closedService: String is live: the test created it with a binding of the program."])
         try await withIsolatedBindings(allowingLive: .none) { _ in #expect(Container.closedService == "live") }
+    }
+
+    @Test("A declared function of another module is live until it is assigned")
+    func functions() async throws {
+        let found = try await live { _ in
+            try await callFunctions(expecting: "live")
+            assignFunctions()
+            try await callFunctions(expecting: "fake")
+        }
+        #expect(
+            found.map { $0.split(separator: " ")[0] } == [
+                "closedScreen():", "closedText():", "closedName(id:", "closedLine(_:):", "closedLine(_:):",
+                "closedPage(_:):", "closedPage(_:):",
+            ]
+        )
+    }
+
+    @Test("A function that the test has assigned isn't live in a mock, an inner test or a container of its own")
+    func functionsInside() async throws {
+        let found = try await live { _ in
+            try await Container.mock {
+                assignFunctions(of: $0)
+            } then: {
+                try await callFunctions(expecting: "fake")
+            }
+            assignFunctions()
+            try await Container.mock {
+                $0.closedService = "mock"
+            } then: {
+                try await callFunctions(expecting: "fake")
+            }
+            try await withIsolatedBindings(
+                allowingLive: .none,
+                { _ in try await callFunctions(expecting: "fake") },
+                fileID: "OtherTests/Test.swift"
+            )
+            let container = Container()
+            assignFunctions(of: container)
+            #expect(container.closedText() == "fake" && container.closedLine(1) == "fake")
+        }
+        #expect(found == [])
+    }
+
+    @Test("A placeholder of the test for a function is no live instance beside the issue of its call")
+    func placeholders() async throws {
+        let found = try await live { _ in
+            Container.main.unimplemented(\.closedLineProvider, placeholder: { _ in "fake" })
+            #expect(Container.main.closedLine(1) == "fake")
+        }
+        #expect(found == ["closedLine(_:): String was looked up, but is unimplemented."])
+    }
+
+    @Test("A function that the program has assigned is live in a test")
+    func functionsOfProgram() async throws {
+        let container = Container()
+        assignFunctions(of: container)
+        let found = try await live { _ in
+            #expect(container.closedText() == "fake" && container.closedLine(1) == "fake")
+            container.closedLineProvider = { _ in "fake" }
+            #expect(container.closedLine(1) == "fake")
+        }
+        #expect(
+            found == [
+                "closedText(): String is live: the test created it with a binding of the program.",
+                "closedLine(_:): String is live: the test created it with a binding of the program.",
+            ]
+        )
+    }
+
+    @Test("The message about a function names the property that allows it")
+    func allowedFunctions() async throws {
+        let found = try await issues {
+            try await withIsolatedBindings(
+                allowingLive: .only([\.closedNameProvider, \.closedScreenProvider, \.closedPageProvider]),
+                { _ in
+                    _ = try Container.main.closedName(id: 1, of: "a")
+                    _ = try await Container.main.closedScreen()
+                    #expect(await Container.main.closedPage(1) == "live")
+                    #expect(Container.main.closedLine(1) == "live")
+                },
+                fileID: "OtherTests/Test.swift"
+            )
+        }
+        #expect(found.count == 1)
+        #expect(
+            found.first?.plainLines.suffix(4) == [
+                "to do         Assign a mock in the test before it is resolved:",
+                "Container.main.closedLineProvider = { _ in <#String#> }", "or            Allow it:",
+                "allowingLive: .only([\\.closedLineProvider])",
+            ]
+        )
     }
 
     // Defect: of 185 issues of a program, 170 were about constants.

@@ -53,13 +53,24 @@ extension Override {
         outer?.note(lookup)
     }
 
-    /// Reports an instance that is about to be constructed inside, unless it only combines other instances.
+    /// Reports an instance that is about to be constructed inside, unless it only combines other instances, or comes
+    /// from a function that was assigned inside.
     func noteConstruction(of binding: Binding, in injector: Injector, at location: CodeLocation, below frame: Frame?) {
         if onConstruction == nil {
             outer?.noteConstruction(of: binding, in: injector, at: location, below: frame)
-        } else {
+        } else if Context.override?.hasAssigned(functionOf: binding, in: injector) != true {
             report(binding, in: injector, at: location, below: frame)
         }
+    }
+
+    /// Whether a call runs a function that was assigned in this override or in one around it, and not by the program.
+    private func hasAssigned(functionOf binding: Binding, in injector: Injector) -> Bool {
+        guard let function = binding.key.call?.function, function.isAssigned else { return false }
+        let home = injector.home
+        // An injector that was created inside has no other registry.
+        let registry = home.overrides.contains(id) ? home : knownRegistry(of: home)
+        return registry?.hasOwn(function.key.word) == true
+            || outer?.hasAssigned(functionOf: binding, in: injector) == true
     }
 
     /// The number of overrides that isolate tests and observe what is constructed.
