@@ -25,6 +25,9 @@ extension Container {
     @Service(.session) var account = Account(name: user)
     @Service(lifetime: .scope(.visit)) var visited = Account(name: user)
     @Service nonisolated var anywhere = 7
+    @Provides func visitor(_ number: Int, of name: String) throws -> Account { Account(name: name) }
+    @Provides(.singleton) func guest(number: Int) throws -> Account { Account(name: user) }
+    @Provides(.singleton) func owner() throws -> Account { Account(name: user) }
 }
 
 protocol Login {}
@@ -160,6 +163,24 @@ struct DefaultIsolationTests {
         let number = await Task.detached { container.anywhere }.value
         #expect(number == 7)
     }
+
+    // Defect: the message wrote the names of parameters where their values belong.
+    @Test("The error of a function that is called outside the main actor shows a call that compiles")
+    func functions() async throws {
+        let calls: [(code: String, call: @Sendable () throws -> Account)] = [
+            ("visitor(<#value#>, of: <#of#>)", { [visitor = Container.main.visitorProvider] in try visitor(1, "Eve") }),
+            ("guest(number: <#number#>)", { [guest = Container.main.guestProvider] in try guest(1) }),
+            ("owner()", Container.main.ownerProvider),
+        ]
+        for (code, call) in calls {
+            let error = await Task.detached { #expect(throws: InjectionError.self) { _ = try call() } }.value
+            let text = error?.description ?? ""
+            let advice = "Call the function on the actor, or wait for it:\n\(blanks)await Container.main.\(code)\n"
+            #expect(text.contains("to do         " + advice))
+        }
+    }
+
+    private let blanks = String(repeating: " ", count: 16)
 
     @Test("A service can be another one by another name, in the container that is read")
     func anotherName() {

@@ -252,10 +252,17 @@ extension Wording {
         case .name: nil
         case _ where step.wiring?.isContribution == true:
             "try await \(injector).asyncInstances(for: \(expression(key.interface)))"
-        case .declaration(let declaration): "await \(container).\(declaration.name)"
-        case .call(let call): "await \(container).\(call.text)"
+        case .declaration(let declaration): "await \(container).\(reading(declaration))"
+        case .call(let call): "await \(container).\(reading(call.function.key.declaration))"
         case nil, .identifier, .contribution: "try await \(injector).asyncInstance(for: \(arguments(key)))"
         }
+    }
+
+    /// Returns the name of a property, or the call of a function with placeholders for its arguments.
+    private func reading(_ declaration: Declaration?) -> String {
+        let labels = declaration?.name.drop { $0 != "(" }.dropFirst().split(separator: ":").dropLast() ?? []
+        let values = labels.map { $0 == "_" ? "<#value#>" : "\($0): <#\($0)#>" }.joined(separator: ", ")
+        return (declaration?.variable ?? "") + (declaration?.isFunction == true ? "(\(values))" : "")
     }
 
     /// Returns code that opens a scope with values.
