@@ -157,9 +157,12 @@ extension InjectionError {
                 "Begin it with the value:\n" + words.beginning(scope, providing: values)
             )
         case .scopeEndsSynchronously(let scope):
-            let advice = "Open the scope where its end can be awaited, not at the top level of 'main.swift':\n"
-            let sentence = "its 'onEnd' is asynchronous, but the scope '\(scope.name)' was opened synchronously."
-            return (sentence, advice + words.opening(scope, providing: values, waits: true), nil)
+            return (
+                "its 'onEnd' is asynchronous, but the scope '\(scope.name)' was opened synchronously.",
+                "Open the scope in an asynchronous function, so that its end is awaited:\n"
+                    + words.opening(scope, providing: values, waits: true),
+                "At the top level of 'main.swift', await something in the closure, such as 'Task.yield()'."
+            )
         case .notAnObject(let actual):
             let advice = "Create an instance of a class, or bind \(words.name(interface)) with another lifetime:\n"
             let code = words.bind(key, lifetime: ".singleton")

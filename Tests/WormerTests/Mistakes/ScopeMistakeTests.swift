@@ -103,8 +103,9 @@ struct ScopeMistakeTests {
             Cannot inject Baker: its 'onEnd' is asynchronous, but the scope 'shift' was opened synchronously.
               looked up at  WormerTests/ScopeMistakeTests.swift:+7
               bound at      WormerTests/ScopeMistakeTests.swift:+1
-              to do         Open the scope where its end can be awaited, not at the top level of 'main.swift':
+              to do         Open the scope in an asynchronous function, so that its end is awaited:
                             try await injector.withScope(Scope("shift")) { <#lookups#> }
+              or            At the top level of 'main.swift', await something in the closure, such as 'Task.yield()'.
             """
         }
     }
