@@ -20,6 +20,12 @@ final class Log {}
 struct Repository<Element>: Sendable {}
 final class Pool: Sendable { func close() {} }
 
+protocol HTTPClient: Sendable {}
+actor LiveClient: HTTPClient {
+    static func connect() async -> LiveClient { LiveClient() }
+    func close() {}
+}
+
 extension Wormer.Scope { static let session = Scope("session") }
 
 extension Container {
@@ -61,6 +67,8 @@ func bindShop(in injector: Injector) {
     injector.bind(Int.self, lifetime: .singleton, to: .value(1))
     injector.bind(Int.self, id: "limit", to: .value(1))
     injector.bind(Int.self, lifetime: .singleton, to: .make { 1 }.onEnd { _ in })
+    injector.bind(LiveClient.self, lifetime: .singleton, to: .async(LiveClient.connect).onEnd { await $0.close() })
+    injector.bind(HTTPClient.self, to: .using { (client: LiveClient) in client })
     let _: Checkout = injector.instance()
 }
 
