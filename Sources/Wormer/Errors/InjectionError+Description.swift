@@ -195,7 +195,7 @@ extension InjectionError {
         if dependsOnItself {
             return "Decorate the implementation that was bound before:\n" + words.decorating(key)
         }
-        if path.contains(where: { $0.key.declaration?.isFunction == true }) {
+        if path.contains(where: { $0.key.isOfFunction }) {
             return "Call one of them in a method, not in the other's body."
         }
         if key.declaration != nil || path.contains(where: { $0.bindingLocation?.facade == .inject }) {
@@ -218,7 +218,7 @@ extension InjectionError {
         let waiting = waitingAdvice(isOnMainActor: isMain, in: words)
         let other =
             key.declaration != nil
-            ? key.declaration?.isFunction == true
+            ? key.isOfFunction
                 ? "Declare the function 'nonisolated', if its body needs no actor."
                 : "Declare the property 'nonisolated', if its initializer needs no actor."
             : "\(words.facade.verb) it with code that belongs to no actor:\n" + words.bind(key)

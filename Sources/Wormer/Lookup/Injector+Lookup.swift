@@ -172,8 +172,8 @@ extension Injector {
                 return nil
             }
         }
-        var next = root ?? wormer_load_main_root()?.assumingMemoryBound(to: Registry.Root.self)
-        let first = next
+        let first = firstRoot
+        var next = first
         while let root = next {
             if let cell = root.cell(word) {
                 cell.acquire()
@@ -192,13 +192,16 @@ extension Injector {
         return nil
     }
 
+    /// What lookups read first, if the main injector was never replaced.
+    private var firstRoot: UnsafeMutablePointer<Registry.Root>? {
+        root ?? wormer_load_main_root()?.assumingMemoryBound(to: Registry.Root.self)
+    }
+
     /// Performs `lockedCell(_:)` for what the override has in front of this injector.
     ///
     /// A test must see each lookup.
     private func lockedCell(_ word: KeyWord, in override: Override) -> Guarded<Cell>? {
-        guard !override.isInTest, let cell = override.knownRegistry(of: home)?.root.cell(word) else {
-            return nil
-        }
+        guard !override.isInTest, let cell = override.knownRoot(of: firstRoot)?.cell(word) else { return nil }
         // The context retains the override, and that the registry.
         cell.acquire()
         if cell.state.pointee.shortcut != .none {

@@ -1,33 +1,31 @@
+import CWormer
+
 /// A replacement of bindings that a task sees: for each injector, a registry in front of the injector's own.
 ///
 /// When no task and no wrapper refers to it any more, what remains in it ends.
 @usableFromInline
 package final class Override: @unchecked Sendable {
-    // Unchecked because the lock guards the state.
+    // Unchecked because the lock guards the state, and the root is atomic.
 
-    struct State {
+    /// What is read without a lock.
+    ///
+    /// Only atomic operations access it.
+    struct Root {
         /// The latest registry in front of that of an injector, which refers to the one before.
         ///
         /// A list suffices, because a task uses only a handful of injectors.
-        var latest: Registry?
+        var latest: UnsafeMutableRawPointer?
+        /// Not zero while `setUp(_:)` runs.
+        var isSettingUp: UInt = 0
+    }
+
+    struct State {
         /// The scopes in which instances were created for this override.
         var scopes: [OpenedScope] = []
         var main: Main?
-        var isSettingUp = false
         var isOver = false
         /// The properties that keep instances of this override.
         var properties = KeepingProperties()
-
-        func registry(of home: Registry) -> Registry? {
-            var next = latest
-            while let registry = next, registry.home !== home {
-                next = registry.previous
-            }
-            return next
-        }
-
-        /// Whether nothing has to end when the last reference to the override was released.
-        var leavesNothing: Bool { scopes.isEmpty && properties.isEmpty && !latest.contains(where: \.mustBeClosed) }
     }
 
     /// The identifier of the override, which injectors remember that were created in it.
@@ -42,6 +40,7 @@ package final class Override: @unchecked Sendable {
     let onLateLookup: (@Sendable (Lookup) -> Void)?
     private let keepsNothing: Bool
     let state: Guarded<State>
+    private let root: UnsafeMutablePointer<Root>
 
     /// Whether this is the object for the last ends, after which nothing ends any more: an `onEnd` that looks up its own
     /// interface would never come to an end.
@@ -70,7 +69,10 @@ package final class Override: @unchecked Sendable {
     ) {
         let outer = Context.override
         id = AtomicCounter.overrides.increment() + 1
-        state = Guarded(State())
+        // The root and the state share their memory.
+        let memory = wormer_allocate(MemoryLayout<Root>.stride + Guarded<State>.size)
+        root = memory.initializeMemory(as: Root.self, to: Root())
+        state = Guarded(State(), at: memory + MemoryLayout<Root>.stride)
         isLast = false
         self.outer = outer
         self.keepsNothing = keepsNothing
@@ -98,7 +100,7 @@ package final class Override: @unchecked Sendable {
         onConstruction = other.onConstruction
         onLateLookup = other.onLateLookup
         keepsNothing = other.keepsNothing
-        state = other.state
+        (root, state) = (other.root, other.state)
         isLast = true
     }
 
@@ -110,11 +112,20 @@ package final class Override: @unchecked Sendable {
                 Override.observerCount.add(-1)
             }
         }
-        // Nobody else uses the state any more.
-        if state.state.pointee.leavesNothing || !endRest() {
-            state.free()
+        if leavesNothing || !endRest() {
+            latest?.release()
+            state.deinitialize()
+            wormer_free(root)
             Watchers.end(Watchers.override)
         }
+    }
+
+    /// Whether nothing has to end when the last reference to the override was released.
+    ///
+    /// Nobody else uses the state any more.
+    private var leavesNothing: Bool {
+        state.state.pointee.scopes.isEmpty && state.state.pointee.properties.isEmpty
+            && first(where: \.mustBeClosed) == nil
     }
 
     /// Ends what remains after the last reference to the override was released.
@@ -138,7 +149,7 @@ package final class Override: @unchecked Sendable {
                 return true
             }
         }
-        forEachRegistry { $0.close() }
+        registries.reversed().forEach { $0.close() }
         return false
     }
 
@@ -151,13 +162,13 @@ package final class Override: @unchecked Sendable {
 
     /// Runs a function that assigns and binds the contents of this override.
     package func setUp<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
-        state.withLock { $0.isSettingUp = true }
-        defer { state.withLock { $0.isSettingUp = false } }
+        wormer_store_word(&root.pointee.isSettingUp, 1)
+        defer { wormer_store_word(&root.pointee.isSettingUp, 0) }
         try body()
     }
 
     /// Whether `setUp(_:)` is running for this override or for one around it.
-    var isSettingUp: Bool { state.withLock { $0.isSettingUp } || outer?.isSettingUp == true }
+    var isSettingUp: Bool { wormer_load_word(&root.pointee.isSettingUp) != 0 || outer?.isSettingUp == true }
 
     /// The main injector inside this override, or nil if it was not replaced.
     var replacedMain: Main? {
@@ -185,7 +196,12 @@ package final class Override: @unchecked Sendable {
     }
 
     func knownRegistry(of home: Registry) -> Registry? {
-        state.withLock { $0.registry(of: home) }
+        first { $0.home === home }?.takeUnretainedValue()
+    }
+
+    /// Returns what lookups read of the registry of an injector, if there is one, without retaining it.
+    func knownRoot(of home: UnsafeMutablePointer<Registry.Root>?) -> UnsafeMutablePointer<Registry.Root>? {
+        first { $0.home?.root == home }?._withUnsafeGuaranteedRef(\.root)
     }
 
     /// Adds the registry of an injector, unless another thread was faster.
@@ -196,28 +212,36 @@ package final class Override: @unchecked Sendable {
             ? outside.copied(fromTest: outer?.isInTest == true)
             : Registry(parent: nil, base: outside, takesInstances: !keepsNothing)
         registry.home = home
-        return state.withLock { state in
-            if let known = state.registry(of: home) {
+        return state.withLock { _ in
+            if let known = knownRegistry(of: home) {
                 return known
             }
-            registry.previous = state.latest
-            state.latest = registry
+            registry.previous = latest?.takeRetainedValue()
+            wormer_store(&root.pointee.latest, Unmanaged.passRetained(registry).toOpaque())
             return registry
         }
     }
 
-    /// Calls a function with each registry, the latest first.
-    private func forEachRegistry(_ body: (Registry) -> Void) {
-        var next = state.withLock { $0.latest }
-        while let registry = next {
-            body(registry)
-            next = registry.previous
+    /// The latest registry, which the override retains with those before it.
+    private var latest: Unmanaged<Registry>? { wormer_load(&root.pointee.latest).map { .fromOpaque($0) } }
+
+    /// Returns the latest registry that meets a condition, or nil if none does.
+    @inline(__always)
+    private func first(where condition: (Registry) -> Bool) -> Unmanaged<Registry>? {
+        var next = latest
+        while let registry = next, !registry._withUnsafeGuaranteedRef(condition) {
+            next = registry._withUnsafeGuaranteedRef { $0.previous.map(Unmanaged.passUnretained) }
         }
+        return next
     }
 
+    /// The registries, the first one first.
     var registries: [Registry] {
         var registries: [Registry] = []
-        forEachRegistry { registries.append($0) }
+        _ = first {
+            registries.append($0)
+            return false
+        }
         return registries.reversed()
     }
 
@@ -238,18 +262,6 @@ package final class Override: @unchecked Sendable {
         let scopes = withScopes ? state.withLock { state in state.scopes.map { $0 } } : []
         let found = registries + scopes.map { $0.items(of: id) }
         return (found.flatMap(\.underWay), found.flatMap(\.items))
-    }
-}
-
-extension Registry? {
-    /// Returns whether a registry of the override meets a condition: this one, or one that was added before.
-    @inline(__always)
-    fileprivate func contains(where condition: (Registry) -> Bool) -> Bool {
-        var next = self
-        while let registry = next, !condition(registry) {
-            next = registry.previous
-        }
-        return next != nil
     }
 }
 
@@ -323,21 +335,26 @@ extension Override {
         EndingError.report(failures, "while an override ended")
     }
 
-    /// Lets the override be over, so that lookups are late.
+    /// Lets the override be over, so that lookups are late. If nothing has to end, properties forget their instances now.
     ///
     /// - Returns: Whether there may be something to end.
     private func close() -> Bool {
-        let (hasScopes, latest) = state.withLock { state in
+        let (hasScopes, hasProperties) = state.withLock { state in
             state.isOver = true
-            return (!state.scopes.isEmpty, state.latest)
+            return (!state.scopes.isEmpty, !state.properties.isEmpty)
         }
-        return hasScopes || latest.contains(where: \.mayHaveEnds)
+        if hasScopes || first(where: \.mayHaveEnds) != nil {
+            return true
+        }
+        if hasProperties {
+            forgetInstancesOfProperties(withOwn: false)
+        }
+        return false
     }
 
     private nonisolated(nonsending) func end(_ handle: ([EndingError.Failure]) -> Void) async {
-        let mayHaveEnds = close()
-        defer { forgetInstancesOfProperties(withOwn: mayHaveEnds) }
-        guard mayHaveEnds else { return }
+        guard close() else { return }
+        defer { forgetInstancesOfProperties(withOwn: true) }
         let failures = await context(isEnding: true).run {
             var failures: [EndingError.Failure] = []
             for registry in registries {
@@ -354,9 +371,8 @@ extension Override {
 
     /// Ends what needn't be awaited, and returns the task that ends the rest, if there is a rest.
     private func endNow(_ handle: ([EndingError.Failure]) -> Void) -> Task<Void, Never>? {
-        let mayHaveEnds = close()
-        defer { forgetInstancesOfProperties(withOwn: mayHaveEnds) }
-        guard mayHaveEnds else { return nil }
+        guard close() else { return nil }
+        defer { forgetInstancesOfProperties(withOwn: true) }
         let (failures, rest) = context(isEnding: true).run {
             registries.forEach { $0.endScopesLater() }
             let (underWay, items) = items(withScopes: true)

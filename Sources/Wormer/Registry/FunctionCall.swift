@@ -95,7 +95,7 @@ extension Key {
 
 extension Binding {
     /// Whether a function was assigned, which is not what its calls return.
-    var hasAssignedFunction: Bool { assigned != nil && key.declaration?.isFunction == true }
+    var hasAssignedFunction: Bool { assigned != nil && key.isOfFunction }
 
     /// Whether an instance may need another one of the same binding: that of a call with other arguments, which the key
     /// doesn't have.

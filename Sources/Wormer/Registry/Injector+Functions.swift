@@ -210,7 +210,7 @@ extension Registry {
 
     /// Drops the instances of a declared function, whose binding has changed.
     func dropCalls(of key: Key) {
-        guard key.declaration?.isFunction == true, let cell = root.cell(key.word) else { return }
+        guard key.isOfFunction, let cell = root.cell(key.word) else { return }
         for keyed in cell.withLock({ $0.others?.all }) ?? [] {
             perform(.reset, in: Holder(keyed))
         }

@@ -88,6 +88,15 @@ package struct Key: @unchecked Sendable {
         default: nil
         }
     }
+
+    /// Whether the key belongs to a declared function or a call of one.
+    var isOfFunction: Bool {
+        switch qualifier {
+        case .declaration(let declaration): declaration.isFunction
+        case .call: true
+        default: false
+        }
+    }
 }
 
 /// An identifier with its hash, which is computed once, so that no user-defined `hash(into:)` runs under a lock.

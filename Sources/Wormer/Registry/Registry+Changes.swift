@@ -53,7 +53,7 @@ extension Registry {
             state.withLock { $0.replacedAfterUse.append(replaced) }
         }
         if hasEnd {
-            state.withLock { $0.hadEnd = true }
+            noteEnd()
         }
         if !isBound, let keyed = holder.owner as? KeyedCell {
             discard(keyed)

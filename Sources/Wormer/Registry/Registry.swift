@@ -15,6 +15,13 @@ package final class Registry: @unchecked Sendable {
         let parent: UnsafeMutablePointer<Root>?
         /// The injector that the factories receive.
         var injector: UnsafeRawPointer?
+
+        /// Not zero once a binding with an `onEnd` was added or a scope has begun, and once an error keeps the registry,
+        /// perhaps for longer than the injector or the override lives.
+        ///
+        /// Only atomic operations access them.
+        var mayHaveEnds: UInt = 0
+        var isKeptByError: UInt = 0
     }
 
     struct State {
@@ -35,16 +42,8 @@ package final class Registry: @unchecked Sendable {
         /// The ends of instances that have left their cells.
         var ends: [Teardown] = []
 
-        /// Whether a binding with an `onEnd` was ever added.
-        var hadEnd = false
-
-        /// Whether an error keeps the registry, perhaps for longer than the injector or the override lives.
-        var isKeptByError = false
-
         /// In a test, its bindings that were looked up before they were replaced or removed.
         var replacedAfterUse: [Override.OwnBinding] = []
-
-        fileprivate var mayHaveEnds: Bool { hadEnd || !ends.isEmpty || !scopes.isEmpty }
     }
 
     let state: Guarded<State>
@@ -115,13 +114,9 @@ package final class Registry: @unchecked Sendable {
 
     /// Notes that an error keeps this registry, and those to which it refers, until its message is read.
     func keepForError() {
-        let isKnown = state.withLock { state in
-            defer { state.isKeptByError = true }
-            return state.isKeptByError
-        }
-        if !isKnown {
-            [parent, base, home, previous, origin].forEach { $0?.keepForError() }
-        }
+        guard !isKeptByError else { return }
+        wormer_store_word(&root.pointee.isKeptByError, 1)
+        [parent, base, home, previous, origin].forEach { $0?.keepForError() }
     }
 
     /// Lets everything but the bindings go when the injector or the override is released: ends the scopes that have begun
@@ -129,7 +124,7 @@ package final class Registry: @unchecked Sendable {
     func close() {
         guard mustBeClosed else { return }
         endScopesLater(to: parent)
-        if state.withLock({ $0.isKeptByError }) {
+        if isKeptByError {
             dropInstances { _, _ in true }
             let ends = withEnds { ends in
                 defer { ends = [] }
@@ -139,11 +134,18 @@ package final class Registry: @unchecked Sendable {
         }
     }
 
-    /// Whether a binding with an `onEnd` was ever added, an instance has left its cell and ends, or a scope has begun.
-    var mayHaveEnds: Bool { state.withLock { $0.mayHaveEnds } }
+    /// Whether instances or scopes may have to end here, because some had to once.
+    var mayHaveEnds: Bool { wormer_load_word(&root.pointee.mayHaveEnds) != 0 }
 
-    /// Whether something ends here, or an error keeps the registry, so that it must be closed.
-    var mustBeClosed: Bool { state.withLock { $0.mayHaveEnds || $0.isKeptByError } }
+    /// Notes that something may have to end here.
+    func noteEnd() {
+        wormer_store_word(&root.pointee.mayHaveEnds, 1)
+    }
+
+    private var isKeptByError: Bool { wormer_load_word(&root.pointee.isKeptByError) != 0 }
+
+    /// Whether something may have to end here, or an error keeps the registry, so that it must be closed.
+    var mustBeClosed: Bool { mayHaveEnds || isKeptByError }
 
     /// Makes this the registry of an injector, before anybody else knows it.
     func belong(to injector: UnsafeRawPointer?) {
@@ -302,7 +304,7 @@ extension Registry {
             }
         }
         if outside.binding.hasEnd {
-            state.withLock { $0.hadEnd = true }
+            noteEnd()
         }
     }
 

@@ -88,6 +88,7 @@ extension Registry {
     /// - Returns: The other scope with the name.
     fileprivate func begin(_ open: OpenedScope) -> OpenedScope? {
         AtomicCounter.begunScopes.increment()
+        noteEnd()
         return state.withLock { state in
             if let first = state.begun(open.scope) {
                 return first
@@ -120,6 +121,7 @@ extension Registry {
 
     /// Adds a scope that is ending, unless it has begun here.
     func willEnd(_ open: OpenedScope) {
+        noteEnd()
         state.withLock { state in
             if !state.scopes.contains(where: { $0 === open }) {
                 state.scopes.append(open)
