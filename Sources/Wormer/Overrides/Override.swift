@@ -335,7 +335,9 @@ extension Override {
         EndingError.report(failures, "while an override ended")
     }
 
-    /// Lets the override be over, so that lookups are late. If nothing has to end, properties forget their instances now.
+    /// Lets the override be over, so that lookups are late.
+    ///
+    /// If nothing has to end, properties forget their instances now.
     ///
     /// - Returns: Whether there may be something to end.
     private func close() -> Bool {

@@ -41,7 +41,8 @@ struct Cell {
         case first
         /// Copy the weak instance, if it is still there.
         case weak
-        /// Copy the instance that an open scope or the outermost lookup shares, or begin its construction.
+        /// Copy the instance that an open scope or the outermost lookup shares, or begin its construction, which need not
+        /// be recorded.
         case cache
     }
 
@@ -353,7 +354,8 @@ extension Cell {
         } else if binding.isPlainOnMainActor, binding.isRecorded {
             shortcut = .onMainActor
         } else {
-            shortcut = binding.isInCache ? .cache : .none
+            let isPlain = binding.isInCache && (binding.isProvided || binding.isRecorded)
+            shortcut = isPlain ? .cache : .none
         }
     }
 }

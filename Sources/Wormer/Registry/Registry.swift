@@ -16,12 +16,12 @@ package final class Registry: @unchecked Sendable {
         /// The injector that the factories receive.
         var injector: UnsafeRawPointer?
 
-        /// Not zero once a binding with an `onEnd` was added or a scope has begun, and once an error keeps the registry,
-        /// perhaps for longer than the injector or the override lives.
+        /// Not zero once a binding with an `onEnd` was added or a scope has begun, and once an error or a scope keeps the
+        /// registry, perhaps for longer than the injector or the override lives.
         ///
         /// Only atomic operations access them.
         var mayHaveEnds: UInt = 0
-        var isKeptByError: UInt = 0
+        var isKept: UInt = 0
     }
 
     struct State {
@@ -112,19 +112,20 @@ package final class Registry: @unchecked Sendable {
         wormer_free(root)
     }
 
-    /// Notes that an error keeps this registry, and those to which it refers, until its message is read.
-    func keepForError() {
-        guard !isKeptByError else { return }
-        wormer_store_word(&root.pointee.isKeptByError, 1)
-        [parent, base, home, previous, origin].forEach { $0?.keepForError() }
+    /// Notes that an error, until its message is read, or a scope, until it has ended, keeps this registry and those to
+    /// which it refers.
+    func keep() {
+        guard !isKept else { return }
+        wormer_store_word(&root.pointee.isKept, 1)
+        [parent, base, home, previous, origin].forEach { $0?.keep() }
     }
 
     /// Lets everything but the bindings go when the injector or the override is released: ends the scopes that have begun
-    /// here, and drops the instances if an error keeps the registry.
+    /// here, and drops the instances if an error or a scope keeps the registry.
     func close() {
         guard mustBeClosed else { return }
         endScopesLater(to: parent)
-        if isKeptByError {
+        if isKept {
             dropInstances { _, _ in true }
             let ends = withEnds { ends in
                 defer { ends = [] }
@@ -142,10 +143,10 @@ package final class Registry: @unchecked Sendable {
         wormer_store_word(&root.pointee.mayHaveEnds, 1)
     }
 
-    private var isKeptByError: Bool { wormer_load_word(&root.pointee.isKeptByError) != 0 }
+    private var isKept: Bool { wormer_load_word(&root.pointee.isKept) != 0 }
 
-    /// Whether something may have to end here, or an error keeps the registry, so that it must be closed.
-    var mustBeClosed: Bool { mayHaveEnds || isKeptByError }
+    /// Whether something may have to end here, or something else keeps the registry, so that it must be closed.
+    var mustBeClosed: Bool { mayHaveEnds || isKept }
 
     /// Makes this the registry of an injector, before anybody else knows it.
     func belong(to injector: UnsafeRawPointer?) {

@@ -114,7 +114,7 @@ extension Registry {
     /// - Parameter heir: Whoever ends this registry waits for the scopes, too.
     func endScopesLater(to heir: Registry? = nil) {
         for open in scopes.reversed() where !open.isEnding {
-            open.home = heir ?? self
+            open.move(to: heir ?? self)
             open.endLater("after its injector or override was released")
         }
     }

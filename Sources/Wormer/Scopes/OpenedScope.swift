@@ -32,6 +32,10 @@ package final class OpenedScope: @unchecked Sendable {
         /// The scopes that were declared to be inside this one, until they have ended.
         var inner: [OpenedScope] = []
 
+        /// The registry of the injector in which the scope was opened, or of its parent once the injector was released; nil
+        /// after the scope has ended.
+        var home: Registry?
+
         /// Whether the scope is among those of the registry that are ending.
         var isListed = false
     }
@@ -93,8 +97,9 @@ package final class OpenedScope: @unchecked Sendable {
         let all = begun.isEmpty ? around : around + begun
         let visible = all.isEmpty ? [] : OpenedScope.visible(all, inside: scope)
         enclosing = scope.outer.flatMap { OpenedScope.find($0, among: all) }
-        weakHome = injector.registry
-        state = Guarded(State(slots: Slots(of: override), values: values, visible: visible))
+        let home = injector.registry
+        home.keep()
+        state = Guarded(State(slots: Slots(of: override), values: values, visible: visible, home: home))
         if let name = scope.outer {
             guard let enclosing, enclosing.add(self) else {
                 let hints = Hints(.values(of: name), in: injector)
@@ -119,14 +124,17 @@ package final class OpenedScope: @unchecked Sendable {
     /// Whether the end of the scope has begun.
     var isEnding: Bool { state.withLock { $0.end != nil } }
 
-    /// The registry of the injector in which it was opened, or of its parent once the injector was released.
-    var home: Registry? {
-        get { OpenedScope.homeLock.withLock { weakHome } }
-        set { OpenedScope.homeLock.withLock { weakHome = newValue } }
-    }
+    /// The registry that waits for the end of the scope.
+    var home: Registry? { state.withLock { $0.home } }
 
-    private weak var weakHome: Registry?
-    private static let homeLock = Lock()
+    /// Lets another registry wait for the end of the scope.
+    func move(to home: Registry) {
+        let former = state.withLock { state in
+            defer { state.home = home }
+            return state.home
+        }
+        extendLifetime(former)
+    }
 
     /// Whether other tasks in the scope also use the bindings of the current task.
     var sharesBindings: Bool { override == Context.override?.id }
@@ -186,8 +194,11 @@ extension OpenedScope.State {
 
     /// Returns the constructions and the ends of one override or, if that is nil, of all.
     mutating func toEnd(of override: Int?) -> (underWay: [Construction], teardowns: [Teardown]) {
-        let (underWay, teardowns) = slots.ends(of: override)
-        return (underWay, teardowns + ends.filter { override == nil || $0.override == override })
+        var (underWay, teardowns) = slots.ends(of: override)
+        if !ends.isEmpty {
+            teardowns += ends.filter { override == nil || $0.override == override }
+        }
+        return (underWay, teardowns)
     }
 
     /// Keeps the end of a slot that has left, so that another ending always finds it.
@@ -198,10 +209,10 @@ extension OpenedScope.State {
     /// Releases what was kept until the end, if all instances have ended and none is under construction.
     ///
     /// - Returns: What the caller releases after the lock, and whether the scope was listed; nil if that is not so.
-    mutating func releaseIfDone() -> (slots: Slots, values: [AnyInstance], isListed: Bool)? {
+    mutating func releaseIfDone() -> (slots: Slots, values: [AnyInstance], home: Registry?, isListed: Bool)? {
         guard isOver, ends.allSatisfy({ $0.failure != nil }), !slots.hasClaims else { return nil }
-        defer { (slots, values, isListed) = (Slots(), [], false) }
-        return (slots, values, isListed)
+        defer { (slots, values, home, isListed) = (Slots(), [], nil, false) }
+        return (slots, values, home, isListed)
     }
 
     /// Whether a binding has no instance any more.

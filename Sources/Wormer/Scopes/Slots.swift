@@ -70,15 +70,17 @@ struct Slots {
     }
 
     /// Returns the instance that lookups outside an override find.
+    @inline(__always)
     private func outside(_ override: Override?, _ binding: Binding) -> AnyInstance? {
-        var next = override
-        while let override = next, number(of: override) != 0, !override.isIsolated {
-            if let place = place(of: binding, in: number(of: override.outer)) {
-                return entries[place].slot.instance
-            }
-            next = override.outer
+        override.flatMap { instance(of: binding, outside: $0) }
+    }
+
+    private func instance(of binding: Binding, outside override: Override) -> AnyInstance? {
+        guard number(of: override) != 0, !override.isIsolated else { return nil }
+        if let place = place(of: binding, in: number(of: override.outer)) {
+            return entries[place].slot.instance
         }
-        return nil
+        return outside(override.outer, binding)
     }
 
     /// Fills the slot of a binding, or gives it back without an instance; see `Slot.fill`.
@@ -146,7 +148,6 @@ struct Slots {
             entries[place].slot.endWhenFilled()
         }
         places = nil
-        notePlaces()
         return all
     }
 
@@ -179,13 +180,14 @@ struct Slots {
         }
         let identity = Identity(binding: ObjectIdentifier(binding), override: override)
         entries.append(Entry(identity: identity, binding: binding, slot: slot))
-        notePlaces()
+        if places != nil || entries.count > 32 {
+            notePlaces()
+        }
         return entries.count - 1
     }
 
     /// Notes the place of the last entry or, for the first time, of all.
     private mutating func notePlaces() {
-        guard places != nil || entries.count > 32 else { return }
         let new = entries.indices.suffix(places == nil ? entries.count : 1)
         places = places ?? [:]
         for place in new {

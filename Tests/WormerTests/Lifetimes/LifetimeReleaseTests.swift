@@ -39,6 +39,29 @@ struct LifetimeReleaseTests {
         #expect(isSoon { captured == nil })
     }
 
+    @Test("An instance goes with its injector, though it keeps the handle of a scope, or a scope is open")
+    func handleKeptByInstance() async throws {
+        final class Keeper: @unchecked Sendable {
+            var handle: OpenScope?
+        }
+        weak var keeper: Keeper?
+        weak var piece: Piece?
+        var handle: OpenScope?
+        do {
+            let injector = Injector()
+            injector.bind(Keeper.self, lifetime: .singleton, to: .make { Keeper() })
+            injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece("shared") })
+            (keeper, piece) = (injector.instance(), injector.instance())
+            keeper?.handle = try injector.open(.request)
+            handle = try injector.open(.request)
+            try Override().run {
+                injector.instance(for: Keeper.self).handle = try injector.open(.request)
+            }
+        }
+        #expect(await eventually { keeper == nil && piece == nil })
+        #expect(handle != nil)
+    }
+
     @Test("The deinit of an instance with any lifetime can look up a weak instance and one of a resolution")
     func requestInDeinit() async throws {
         final class Requester: Sendable {
