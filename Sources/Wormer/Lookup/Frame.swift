@@ -12,7 +12,8 @@ package final class Frame: @unchecked Sendable {
     let binding: Binding?
     let location: CodeLocation
 
-    /// The open scope that keeps the instance, if one does.
+    /// Whether the instance is kept from one lookup to the next, and the open scope that keeps it, if one does.
+    private let isKept: Bool
     let keeper: OpenedScope?
 
     /// Records what the factory looks up, or nil if that is known.
@@ -56,10 +57,10 @@ package final class Frame: @unchecked Sendable {
         self.outer = outer
         depth = outer.map { $0.depth + 1 } ?? 0
         group = depth.isMultiple(of: FrameGroup.size) ? outer.map { FrameGroup(inside: $0) } : nil
-        let isKept = binding?.isHolder == true
+        isKept = binding?.isHolder == true
         outerRoot = isKept ? nil : outer.map { $0.outerRoot ?? Unmanaged.passUnretained($0) }
         entersScopes = isKept || outer?.seesOtherScopes == true
-        let scope = isKept ? keeper : outerRoot?.takeUnretainedValue().keeper
+        let scope = recorder == nil ? nil : isKept ? keeper : outerRoot?.takeUnretainedValue().keeper
         start = recorder == nil ? nil : entersScopes ? scope : .innermost
     }
 
@@ -110,9 +111,10 @@ package final class Frame: @unchecked Sendable {
     /// - Returns: The scope that keeps the instance, or nil in it if the instance lives longer than every open scope; nil
     ///   if there is none.
     var holder: OpenedScope?? {
-        let root = root
-        return root.binding?.isHolder == true ? .some(root.keeper) : nil
+        outerRoot?._withUnsafeGuaranteedRef(\.ownHolder) ?? ownHolder
     }
+
+    private var ownHolder: OpenedScope?? { isKept ? .some(keeper) : nil }
 
     /// The context of the functions, or nil if the current one has the same scopes.
     private var context: Context? {

@@ -88,6 +88,9 @@ extension OpenedScope {
     static func find(_ scope: Scope, for injector: Injector, below frame: Frame?) throws -> OpenedScope? {
         // The parameters of an asynchronous lookup have no context of their own.
         if let frame, frame.seesOtherScopes, case let keeper? = frame.holder {
+            if let keeper, keeper.scope == scope {
+                return keeper
+            }
             return try find(scope, among: keeper?.chain ?? [], keeper: keeper)
         }
         if let open = innermost, open.scope == scope {
