@@ -89,7 +89,7 @@ public final class Injector: @unchecked Sendable {
         own.belong(to: Unmanaged.passUnretained(self).toOpaque())
         Injector.living.withLock { living in
             own.place = living.count
-            living.append(own)
+            living.append(.passUnretained(own))
         }
     }
 
@@ -98,19 +98,19 @@ public final class Injector: @unchecked Sendable {
         Injector.living.withLock { living in
             // The last one takes its place.
             let last = living.removeLast()
-            if last !== own {
-                last.place = own.place
+            if own.place < living.count {
+                last._withUnsafeGuaranteedRef { $0.place = own.place }
                 living[own.place] = last
             }
         }
         own.close()
     }
 
-    /// The registries of all injectors.
-    private static let living = Guarded<[Registry]>([])
+    /// The registries of all injectors, which retain them as long as they are here.
+    private static let living = Guarded<[Unmanaged<Registry>]>([])
 
     /// The registries of all injectors, in a copy that shares nothing with what the lock guards.
-    static var homes: [Registry] { living.withLock { $0.map { $0 } } }
+    static var homes: [Registry] { living.withLock { $0.map { $0.takeUnretainedValue() } } }
 
     /// Returns whether any injector binds an interface, under any identifier.
     static func isBoundAnywhere(_ interface: Any.Type) -> Bool {

@@ -286,26 +286,30 @@ extension Binding {
 extension Binding {
     private static let recordLock = Lock()
 
-    /// The binding that has the recorded data: the calls of a declared function share that of the function.
-    private var recorded: Binding { key.call?.function ?? self }
-
     /// The lookups of the factory's first run, or nil if it has not run.
     var recordedNeeds: RecordedNeeds? {
         Binding.recordLock.withLock { needs }
     }
 
+    // The calls of a declared function share the recorded data of the function.
+
     var isRecorded: Bool {
-        let binding = recorded
-        return Binding.recordLock.withLock { binding.needs != nil }
+        if let call = key.call {
+            return call.function.isRecorded
+        }
+        return Binding.recordLock.withLock { needs != nil }
     }
 
     /// Records what the factory looked up, unless that was recorded before, and the type of the instance.
     func record(_ recorder: Recorder?, _ instance: AnyInstance?) {
+        if let call = key.call {
+            return call.function.record(recorder, instance)
+        }
         let needs = recorder?.needs ?? RecordedNeeds()
-        let (binding, implementation) = (recorded, instance.map { type(of: $0.any) })
+        let implementation = instance.map { type(of: $0.any) }
         Binding.recordLock.withLock {
-            binding.needs = binding.needs ?? needs
-            binding.firstImplementation = implementation ?? binding.firstImplementation
+            self.needs = self.needs ?? needs
+            firstImplementation = implementation ?? firstImplementation
         }
     }
 
