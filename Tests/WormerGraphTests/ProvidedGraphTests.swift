@@ -59,4 +59,17 @@ struct ProvidedGraphTests {
         )
         #expect(injector.graph.mermaid.contains("scope request, provided"))
     }
+
+    @Test("The graph shows what a decorator of a provided value looked up")
+    func decorated() throws {
+        injector.bind(Int.self, to: .make { 1 })
+        injector.decorate(Ticket.self) { [injector] ticket in
+            Ticket(number: ticket.number + injector.instance(for: Int.self))
+        }
+        let number = try injector.withScope(.request, providing: Ticket(number: 1)) {
+            injector.instance(for: Ticket.self).number
+        }
+        #expect(number == 2)
+        #expect(injector.explain(Ticket.self).contains("Int [transient]"))
+    }
 }

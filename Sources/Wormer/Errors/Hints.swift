@@ -30,7 +30,7 @@ final class Hints: @unchecked Sendable {
 
     init(_ subject: Subject, in injector: Injector) {
         let registries = injector.lineage.map(\.registry)
-        registries.forEach { $0.keep() }
+        registries.forEach { $0.keepForError() }
         state = .unknown(subject, registries, isOfMain: injector.isMain)
     }
 

@@ -354,7 +354,7 @@ extension Cell {
         } else if binding.isPlainOnMainActor, binding.isRecorded {
             shortcut = .onMainActor
         } else {
-            let isPlain = binding.isInCache && (binding.isProvided || binding.isRecorded)
+            let isPlain = binding.isInCache && (binding.isPlainValue || binding.isRecorded)
             shortcut = isPlain ? .cache : .none
         }
     }

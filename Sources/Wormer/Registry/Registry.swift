@@ -16,12 +16,13 @@ package final class Registry: @unchecked Sendable {
         /// The injector that the factories receive.
         var injector: UnsafeRawPointer?
 
-        /// Not zero once a binding with an `onEnd` was added or a scope has begun, and once an error or a scope keeps the
+        /// Not zero once a binding with an `onEnd` was added; as long as there are scopes; and once an error keeps the
         /// registry, perhaps for longer than the injector or the override lives.
         ///
         /// Only atomic operations access them.
-        var mayHaveEnds: UInt = 0
-        var isKept: UInt = 0
+        var hadEnd: UInt = 0
+        var hasScopes: UInt = 0
+        var isKeptByError: UInt = 0
     }
 
     struct State {
@@ -112,20 +113,22 @@ package final class Registry: @unchecked Sendable {
         wormer_free(root)
     }
 
-    /// Notes that an error, until its message is read, or a scope, until it has ended, keeps this registry and those to
-    /// which it refers.
-    func keep() {
-        guard !isKept else { return }
-        wormer_store_word(&root.pointee.isKept, 1)
-        [parent, base, home, previous, origin].forEach { $0?.keep() }
+    /// Notes that an error keeps this registry, and those to which it refers, until its message is read.
+    func keepForError() {
+        var next: Registry? = self
+        while let registry = next, !registry.isKeptByError {
+            wormer_store_word(&registry.root.pointee.isKeptByError, 1)
+            [registry.parent, registry.base, registry.home, registry.origin].forEach { $0?.keepForError() }
+            next = registry.previous
+        }
     }
 
     /// Lets everything but the bindings go when the injector or the override is released: ends the scopes that have begun
-    /// here, and drops the instances if an error or a scope keeps the registry.
+    /// here, and drops the instances if an error keeps the registry.
     func close() {
         guard mustBeClosed else { return }
         endScopesLater(to: parent)
-        if isKept {
+        if isKeptByError {
             dropInstances { _, _ in true }
             let ends = withEnds { ends in
                 defer { ends = [] }
@@ -135,18 +138,19 @@ package final class Registry: @unchecked Sendable {
         }
     }
 
-    /// Whether instances or scopes may have to end here, because some had to once.
-    var mayHaveEnds: Bool { wormer_load_word(&root.pointee.mayHaveEnds) != 0 }
-
-    /// Notes that something may have to end here.
-    func noteEnd() {
-        wormer_store_word(&root.pointee.mayHaveEnds, 1)
+    /// Whether a binding with an `onEnd` was ever added, or there are scopes that have begun or are ending.
+    var mayHaveEnds: Bool {
+        wormer_load_word(&root.pointee.hadEnd) != 0 || wormer_load_word(&root.pointee.hasScopes) != 0
     }
 
-    private var isKept: Bool { wormer_load_word(&root.pointee.isKept) != 0 }
+    private var isKeptByError: Bool { wormer_load_word(&root.pointee.isKeptByError) != 0 }
 
-    /// Whether something may have to end here, or something else keeps the registry, so that it must be closed.
-    var mustBeClosed: Bool { mayHaveEnds || isKept }
+    /// Whether something may have to end here, or an error keeps the registry, so that it must be closed.
+    var mustBeClosed: Bool { mayHaveEnds || isKeptByError }
+
+    func noteEnd() {
+        wormer_store_word(&root.pointee.hadEnd, 1)
+    }
 
     /// Makes this the registry of an injector, before anybody else knows it.
     func belong(to injector: UnsafeRawPointer?) {

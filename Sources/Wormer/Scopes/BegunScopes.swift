@@ -1,3 +1,5 @@
+import CWormer
+
 // The scopes that have begun in an injector, for all of its lookups.
 
 extension Injector {
@@ -88,8 +90,7 @@ extension Registry {
     /// - Returns: The other scope with the name.
     fileprivate func begin(_ open: OpenedScope) -> OpenedScope? {
         AtomicCounter.begunScopes.increment()
-        noteEnd()
-        return state.withLock { state in
+        return withScopes { state in
             if let first = state.begun(open.scope) {
                 return first
             }
@@ -114,15 +115,14 @@ extension Registry {
     /// - Parameter heir: Whoever ends this registry waits for the scopes, too.
     func endScopesLater(to heir: Registry? = nil) {
         for open in scopes.reversed() where !open.isEnding {
-            open.move(to: heir ?? self)
+            open.home = heir ?? self
             open.endLater("after its injector or override was released")
         }
     }
 
     /// Adds a scope that is ending, unless it has begun here.
     func willEnd(_ open: OpenedScope) {
-        noteEnd()
-        state.withLock { state in
+        withScopes { state in
             if !state.scopes.contains(where: { $0 === open }) {
                 state.scopes.append(open)
             }
@@ -131,7 +131,15 @@ extension Registry {
 
     /// Removes a scope that has ended.
     func didEnd(_ open: OpenedScope) {
-        state.withLock { $0.scopes.removeLast(open) }
+        withScopes { $0.scopes.removeLast(open) }
+    }
+
+    /// Changes the scopes, and notes whether there are any.
+    private func withScopes<Result>(_ change: (inout State) -> Result) -> Result {
+        state.withLock { state in
+            defer { wormer_store_word(&root.pointee.hasScopes, state.scopes.isEmpty ? 0 : 1) }
+            return change(&state)
+        }
     }
 }
 

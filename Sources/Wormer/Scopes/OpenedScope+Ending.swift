@@ -173,7 +173,7 @@ extension OpenedScope: EndKeeper {
         guard let former = state.withLock({ $0.releaseIfDone() }) else { return }
         enclosing?.remove(self)
         if former.isListed {
-            former.home?.didEnd(self)
+            home?.didEnd(self)
         }
         let visible = state.withLock { $0.visible }
         if !visible.isEmpty {

@@ -32,10 +32,6 @@ package final class OpenedScope: @unchecked Sendable {
         /// The scopes that were declared to be inside this one, until they have ended.
         var inner: [OpenedScope] = []
 
-        /// The registry of the injector in which the scope was opened, or of its parent once the injector was released; nil
-        /// after the scope has ended.
-        var home: Registry?
-
         /// Whether the scope is among those of the registry that are ending.
         var isListed = false
     }
@@ -97,9 +93,8 @@ package final class OpenedScope: @unchecked Sendable {
         let all = begun.isEmpty ? around : around + begun
         let visible = all.isEmpty ? [] : OpenedScope.visible(all, inside: scope)
         enclosing = scope.outer.flatMap { OpenedScope.find($0, among: all) }
-        let home = injector.registry
-        home.keep()
-        state = Guarded(State(slots: Slots(of: override), values: values, visible: visible, home: home))
+        weakHome = injector.registry
+        state = Guarded(State(slots: Slots(of: override), values: values, visible: visible))
         if let name = scope.outer {
             guard let enclosing, enclosing.add(self) else {
                 let hints = Hints(.values(of: name), in: injector)
@@ -124,17 +119,14 @@ package final class OpenedScope: @unchecked Sendable {
     /// Whether the end of the scope has begun.
     var isEnding: Bool { state.withLock { $0.end != nil } }
 
-    /// The registry that waits for the end of the scope.
-    var home: Registry? { state.withLock { $0.home } }
-
-    /// Lets another registry wait for the end of the scope.
-    func move(to home: Registry) {
-        let former = state.withLock { state in
-            defer { state.home = home }
-            return state.home
-        }
-        extendLifetime(former)
+    /// The registry of the injector in which it was opened, or of its parent once the injector was released.
+    var home: Registry? {
+        get { OpenedScope.homeLock.withLock { weakHome } }
+        set { OpenedScope.homeLock.withLock { weakHome = newValue } }
     }
+
+    private weak var weakHome: Registry?
+    private static let homeLock = Lock()
 
     /// Whether other tasks in the scope also use the bindings of the current task.
     var sharesBindings: Bool { override == Context.override?.id }
@@ -209,10 +201,10 @@ extension OpenedScope.State {
     /// Releases what was kept until the end, if all instances have ended and none is under construction.
     ///
     /// - Returns: What the caller releases after the lock, and whether the scope was listed; nil if that is not so.
-    mutating func releaseIfDone() -> (slots: Slots, values: [AnyInstance], home: Registry?, isListed: Bool)? {
+    mutating func releaseIfDone() -> (slots: Slots, values: [AnyInstance], isListed: Bool)? {
         guard isOver, ends.allSatisfy({ $0.failure != nil }), !slots.hasClaims else { return nil }
-        defer { (slots, values, home, isListed) = (Slots(), [], nil, false) }
-        return (slots, values, home, isListed)
+        defer { (slots, values, isListed) = (Slots(), [], false) }
+        return (slots, values, isListed)
     }
 
     /// Whether a binding has no instance any more.

@@ -123,6 +123,18 @@ struct LazyOverrideTests {
         #expect(closing.file.isOpen && closing.file === closing.file && closing.file !== Container.lazyFile)
     }
 
+    @Test("An object that was created in an override keeps its instance though a scope began and ended there")
+    func ownBesideScope() async throws {
+        let (holder, draft) = try await Container.mock { _ in
+        } then: { () -> (Holder, Draft) in
+            try Container.main.injector.begin(.workOrder)
+            try await Container.main.injector.end(.workOrder)
+            let holder = Holder()
+            return (holder, holder.draft)
+        }
+        #expect(holder.draft === draft)
+    }
+
     @Test("A task that goes on after the end of its override uses nothing of it")
     func late() async {
         let holder = Holder()

@@ -39,27 +39,24 @@ struct LifetimeReleaseTests {
         #expect(isSoon { captured == nil })
     }
 
-    @Test("An instance goes with its injector, though it keeps the handle of a scope, or a scope is open")
-    func handleKeptByInstance() async throws {
-        final class Keeper: @unchecked Sendable {
-            var handle: OpenScope?
+    @Test("A handle that a binding or an instance of its injector keeps ends its scope when the injector goes")
+    func handleKeptByInjector() async throws {
+        final class Keeper: Sendable {
+            private let handle: OpenScope
+            init(_ handle: OpenScope) { self.handle = handle }
         }
-        weak var keeper: Keeper?
-        weak var piece: Piece?
-        var handle: OpenScope?
-        do {
-            let injector = Injector()
-            injector.bind(Keeper.self, lifetime: .singleton, to: .make { Keeper() })
-            injector.bind(Piece.self, lifetime: .singleton, to: .make { Piece("shared") })
-            (keeper, piece) = (injector.instance(), injector.instance())
-            keeper?.handle = try injector.open(.request)
-            handle = try injector.open(.request)
-            try Override().run {
-                injector.instance(for: Keeper.self).handle = try injector.open(.request)
+        for (number, lifetime) in [Lifetime.transient, .singleton].enumerated() {
+            do {
+                let injector = Injector()
+                let piece = Factory<Piece>.make { Piece() }.onEnd { [journal] _ in journal.note("ended") }
+                injector.bind(Piece.self, lifetime: .scope(.request), to: piece)
+                let handle = try injector.open(.request)
+                handle.run { _ = injector.instance(for: Piece.self) }
+                injector.bind(Keeper.self, lifetime: lifetime, to: .make { Keeper(handle) })
+                _ = injector.instance(for: Keeper.self)
             }
+            #expect(await eventually { journal.entries.count == number + 1 })
         }
-        #expect(await eventually { keeper == nil && piece == nil })
-        #expect(handle != nil)
     }
 
     @Test("The deinit of an instance with any lifetime can look up a weak instance and one of a resolution")
