@@ -138,5 +138,7 @@ public final class Injector: @unchecked Sendable {
 
     /// The registry that the current task uses.
     @usableFromInline
-    package var registry: Registry { Context.override?.registry(of: self) ?? home }
+    package var registry: Registry {
+        Context.unretainedOverride?._withUnsafeGuaranteedRef { $0.registry(of: self) } ?? home
+    }
 }

@@ -165,8 +165,8 @@ extension Injector {
             if isWatched || root == nil && Watchers.areThere(Watchers.main) {
                 return nil
             }
-            if let override = Context.override {
-                return lockedCell(word, in: override)
+            if let override = Context.unretainedOverride {
+                return override._withUnsafeGuaranteedRef { lockedCell(word, in: $0) }
             }
             if Override.observes(word, in: self) {
                 return nil

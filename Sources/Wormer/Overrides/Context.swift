@@ -45,7 +45,8 @@ package final class Context: @unchecked Sendable {
 
     @exclusivity(unchecked) private(set) var values: Values
 
-    /// The innermost open scope, which the values retain.
+    /// The override and the innermost open scope, which the values retain.
+    @exclusivity(unchecked) private var override: Unmanaged<Override>?
     @exclusivity(unchecked) private var scope: Unmanaged<OpenedScope>?
 
     /// The construction whose asynchronous function runs.
@@ -125,14 +126,17 @@ package final class Context: @unchecked Sendable {
     static var isInTask: Bool { withUnsafeCurrentTask { $0 != nil } }
 
     /// The override of the current task.
+    package static var override: Override? { unretainedOverride?.takeUnretainedValue() }
+
+    /// The override of the current task, which the context keeps for the duration of a call.
     ///
     /// While there is no override in the process, no task is in one.
-    package static var override: Override? {
+    static var unretainedOverride: Unmanaged<Override>? {
         Watchers.areThere(Watchers.override) ? overrideOfTask : nil
     }
 
     @inline(never)
-    private static var overrideOfTask: Override? { read { $0.values.override } ?? nil }
+    private static var overrideOfTask: Unmanaged<Override>? { read { $0.override } ?? nil }
 
     /// The construction whose asynchronous function runs in the current task, or in the task whose child it is.
     ///
@@ -202,6 +206,7 @@ package final class Context: @unchecked Sendable {
 
     private func begin() {
         assertNoLock()
+        override = values.override.map(Unmanaged.passUnretained)
         scope = values.scope.map(Unmanaged.passUnretained)
         if frame != nil, let place = taskLocalAddress(Context.key) {
             let address = UnsafeMutablePointer<UInt>.allocate(capacity: 1)
