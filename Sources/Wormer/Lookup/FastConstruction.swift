@@ -30,7 +30,7 @@ extension Injector {
         defer { extendLifetime(binding) }
         func end(with instance: AnyInstance? = nil) {
             binding.record(details.recorder, instance)
-            cell.withLock { $0.update() }
+            cell.withLock { $0.didRecord(binding) }
         }
         do {
             let instance = try stack.call(binding, at: location, seeing: nil, &details) {

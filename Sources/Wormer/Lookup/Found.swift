@@ -95,7 +95,7 @@ final class Found: Sendable {
     /// Records what the factory looked up, so that later lookups can take the fast path, and what it created.
     func record(_ recorder: Recorder?, _ instance: AnyInstance? = nil) {
         binding.record(recorder, instance)
-        hit.holder.withLock { $0.update() }
+        hit.holder.withLock { $0.didRecord(binding) }
     }
 
     /// Fills the slot with the instance that its owner has constructed, unless it is not the owner's any more.

@@ -18,6 +18,9 @@ struct Cell {
     /// Whether an isolated test looked the binding up.
     private(set) var isUsed = false
 
+    /// Whether it is known what the factory looks up.
+    private var isRecorded = false
+
     /// The binding, or nil if the key is unbound.
     @usableFromInline private(set) var binding: Binding?
 
@@ -207,7 +210,7 @@ extension Cell {
         case .assign(let binding):
             binding.override(change.current, decorations: decorations, isOwn: change.isOwn)
             // A key that is unbound in an override is so again when the assignment is removed.
-            replace(binding, isHidden: isHidden, &change)
+            replace(binding, isNew: true, isHidden: isHidden, &change)
         case .unassign(let original): unassign(original, &change)
         case .decorate(let decoration):
             guard (change.current?.decorations ?? decorations).allSatisfy({ $0 !== decoration }) else { return }
@@ -244,7 +247,7 @@ extension Cell {
         binding.replace(change.current, decorations: decorations, newContributionIn: registry) { replaced in
             change.isOwn && replaced.identity != change.outside?.identity
         }
-        replace(binding, isInherited: isInherited, &change)
+        replace(binding, isNew: true, isInherited: isInherited, &change)
     }
 
     /// Removes an assigned instance.
@@ -261,8 +264,11 @@ extension Cell {
     }
 
     /// Replaces the binding, and empties the slot.
+    ///
+    /// Of a new binding, nothing is recorded.
     private mutating func replace(
         _ binding: Binding?,
+        isNew: Bool = false,
         isHidden: Bool = false,
         isInherited: Bool = false,
         _ change: inout Change
@@ -272,6 +278,7 @@ extension Cell {
         change.wasUsed = isUsed && !isSame && !self.isInherited
         standing = isHidden ? .hidden : .own
         (isUsed, self.isInherited) = (isSame && isUsed, isInherited)
+        isRecorded = !isNew && binding?.isRecorded == true
         (change.binding, change.slot) = (self.binding, slot)
         (self.binding, slot) = (binding, Slot(binding?.assigned))
         update()
@@ -299,7 +306,7 @@ extension Cell {
 
     /// Takes over a binding from outside the override, and its instance if that is visible.
     mutating func decide(_ binding: Binding, of other: Cell, borrowsInstance: Bool) {
-        (self.binding, standing) = (binding, .decided)
+        (self.binding, standing, isRecorded) = (binding, .decided, other.isRecorded)
         slot = Slot(borrowsInstance ? other.slot.instance : nil, isBorrowed: true)
         update()
     }
@@ -341,8 +348,16 @@ extension Cell {
         return isInherited && !isUsed
     }
 
+    /// Notes that it is known what the factory of a binding looks up.
+    mutating func didRecord(_ binding: Binding) {
+        if self.binding === binding {
+            isRecorded = true
+            update()
+        }
+    }
+
     /// Determines what a lookup can do without looking at the binding.
-    mutating func update() {
+    private mutating func update() {
         guard let binding, !binding.isUnavailableInTests, !binding.hasAssignedFunction else {
             shortcut = .none
             return
@@ -350,11 +365,11 @@ extension Cell {
         if slot.instance != nil {
             shortcut = binding.isWeak ? .weak : .kept
         } else if binding.isPlainTransient {
-            shortcut = binding.isRecorded ? .transient : .first
-        } else if binding.isPlainOnMainActor, binding.isRecorded {
+            shortcut = isRecorded ? .transient : .first
+        } else if binding.isPlainOnMainActor, isRecorded {
             shortcut = .onMainActor
         } else {
-            let isPlain = binding.isInCache && (binding.isPlainValue || binding.isRecorded)
+            let isPlain = binding.isInCache && (binding.isPlainValue || isRecorded)
             shortcut = isPlain ? .cache : .none
         }
     }
