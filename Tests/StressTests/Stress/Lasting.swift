@@ -12,6 +12,8 @@ struct Lasting: Sendable {
     init(count: Int) {
         self.count = count
         (0..<count).forEach(bind)
+        // A binding that replaces another one has an identifier of its own, beside that of the cell. So all have it now.
+        (0..<count).forEach(bind)
     }
 
     private func lifetime(_ number: Int) -> LifetimeName { Lasting.lifetimes[number % Lasting.lifetimes.count] }
