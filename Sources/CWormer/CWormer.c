@@ -15,7 +15,7 @@
 #include <sched.h>
 #endif
 
-wormer_watcher_counts wormer_watchers = {0, {0}};
+uint64_t wormer_watchers = 0;
 intptr_t wormer_counters[WORMER_COUNTERS] = {0};
 void *wormer_context_key = NULL;
 void *wormer_main_root = NULL;

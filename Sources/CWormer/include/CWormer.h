@@ -141,26 +141,20 @@ static inline wormer_stack *_Nonnull wormer_this_thread(void) {
 
 // MARK: - Watchers
 
-// The numbers of reasons, anywhere in the process, to take more than the fast path: of each kind, and of all kinds.
-enum { WORMER_KINDS_OF_WATCHERS = 4 };
-typedef struct {
-    intptr_t all;
-    intptr_t kinds[WORMER_KINDS_OF_WATCHERS];
-} wormer_watcher_counts;
+// The numbers of reasons, anywhere in the process, to take more than the fast path. Each kind has bits of its own.
+WORMER_OWN extern uint64_t wormer_watchers;
 
-WORMER_OWN extern wormer_watcher_counts wormer_watchers;
-
-static inline bool wormer_has_watchers(void) {
-    return __atomic_load_n(&wormer_watchers.all, __ATOMIC_RELAXED) != 0;
+static inline bool wormer_has_watchers(uint64_t kinds) {
+    return (__atomic_load_n(&wormer_watchers, __ATOMIC_RELAXED) & kinds) != 0;
 }
 
-static inline bool wormer_has_watchers_of(intptr_t kind) {
-    return __atomic_load_n(&wormer_watchers.kinds[kind], __ATOMIC_RELAXED) != 0;
+// The lowest bit of a kind counts one.
+static inline void wormer_begin_watching(uint64_t kind) {
+    (void)__atomic_fetch_add(&wormer_watchers, kind & -kind, __ATOMIC_RELAXED);
 }
 
-static inline void wormer_add_watchers(intptr_t kind, intptr_t number) {
-    (void)wormer_add_count(&wormer_watchers.kinds[kind], number);
-    (void)wormer_add_count(&wormer_watchers.all, number);
+static inline void wormer_end_watching(uint64_t kind) {
+    (void)__atomic_fetch_sub(&wormer_watchers, kind & -kind, __ATOMIC_RELAXED);
 }
 
 // MARK: - Globals

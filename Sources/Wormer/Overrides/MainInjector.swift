@@ -24,7 +24,10 @@ package final class Main: @unchecked Sendable {
     package static var current: Main {
         get { Context.override?.replacedMain ?? global.withLock { $0 } }
         set {
-            Watchers.begin(Watchers.main)
+            // This reason never ends, so it counts once.
+            if !Watchers.areThere(Watchers.main) {
+                Watchers.begin(Watchers.main)
+            }
             if let override = Context.override {
                 override.replacedMain = newValue
             } else {

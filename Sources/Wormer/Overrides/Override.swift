@@ -209,9 +209,8 @@ package final class Override: @unchecked Sendable {
         let outside = outer?.registry(of: home) ?? home
         let registry =
             isIsolated
-            ? outside.copied(fromTest: outer?.isInTest == true)
-            : Registry(parent: nil, base: outside, takesInstances: !keepsNothing)
-        registry.home = home
+            ? outside.copied(for: home, fromTest: outer?.isInTest == true)
+            : Registry(parent: nil, base: outside, home: home, takesInstances: !keepsNothing)
         return state.withLock { _ in
             if let known = knownRegistry(of: home) {
                 return known

@@ -239,10 +239,12 @@ extension Registry {
 
     /// Returns a copy of what a lookup finds here, without instances, for an isolated test.
     ///
-    /// - Parameter isInTest: Whether this registry belongs to a test, in which the lookups of the other one count as well.
+    /// - Parameters:
+    ///   - home: The injector's own registry.
+    ///   - isInTest: Whether this registry belongs to a test, in which the lookups of the other one count as well.
     /// - Returns: The copy.
-    func copied(fromTest isInTest: Bool) -> Registry {
-        let copy = Registry(parent: nil, isOfTest: true, origin: isInTest ? self : nil)
+    func copied(for home: Registry, fromTest isInTest: Bool) -> Registry {
+        let copy = Registry(parent: nil, home: home, isOfTest: true, origin: isInTest ? self : nil)
         copy.belong(to: root.pointee.injector)
         copy.add(self)
         return copy

@@ -57,7 +57,7 @@ package final class Registry: @unchecked Sendable {
     let base: Registry?
 
     /// In an override, the injector's own registry, and the override's registry before this one.
-    var home: Registry?
+    let home: Registry?
     var previous: Registry?
 
     /// Whether the registry belongs to an isolated test, in which it is marked what was looked up.
@@ -80,6 +80,7 @@ package final class Registry: @unchecked Sendable {
     /// - Parameters:
     ///   - parent: The registry for lookups that this one cannot answer.
     ///   - base: The registry that this one overrides.
+    ///   - home: In an override, the injector's own registry.
     ///   - takesInstances: Whether instances are taken from what it overrides.
     ///   - isOfTest: Whether it belongs to an isolated test.
     ///   - origin: The registry of the test around this one, from which the bindings are copied.
@@ -87,6 +88,7 @@ package final class Registry: @unchecked Sendable {
     init(
         parent: Registry?,
         base: Registry? = nil,
+        home: Registry? = nil,
         takesInstances: Bool = true,
         isOfTest: Bool = false,
         origin: Registry? = nil,
@@ -94,6 +96,7 @@ package final class Registry: @unchecked Sendable {
     ) {
         self.parent = parent
         self.base = base
+        self.home = home
         self.takesInstances = takesInstances
         self.isOfTest = isOfTest
         self.origin = origin

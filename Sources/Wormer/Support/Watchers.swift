@@ -2,34 +2,34 @@ import CWormer
 
 /// The reasons to take more than the fast path, counted for the whole process.
 package enum Watchers {
-    /// A kind of reason: the place of its counter.
-    typealias Kind = Int
+    /// A kind of reason: the bits of its counter.
+    typealias Kind = UInt64
 
     /// Overrides; asynchronous functions whose lookups are recorded; traces; a main injector that is not the first one.
-    static let override: Kind = 0
-    static let recorder: Kind = 1
-    static let trace: Kind = 2
-    static let main: Kind = 3
+    static let override: Kind = 0x0000_0000_ffff_ffff
+    static let recorder: Kind = 0x0000_ffff_0000_0000
+    static let trace: Kind = 0x00ff_0000_0000_0000
+    static let main: Kind = 0xff00_0000_0000_0000
 
     /// Whether there is any reason.
     ///
     /// This is a relaxed load.
     static var areThere: Bool {
-        wormer_has_watchers()
+        wormer_has_watchers(.max)
     }
 
     /// Returns whether there is a reason of one kind.
     ///
     /// This is a relaxed load.
     static func areThere(_ kind: Kind) -> Bool {
-        wormer_has_watchers_of(kind)
+        wormer_has_watchers(kind)
     }
 
     static func begin(_ kind: Kind) {
-        wormer_add_watchers(kind, 1)
+        wormer_begin_watching(kind)
     }
 
     static func end(_ kind: Kind) {
-        wormer_add_watchers(kind, -1)
+        wormer_end_watching(kind)
     }
 }
