@@ -6,8 +6,8 @@ package enum Watchers {
     typealias Kind = UInt64
 
     /// Overrides; asynchronous functions whose lookups are recorded; traces; a main injector that is not the first one.
-    static let override: Kind = 0x0000_0000_ffff_ffff
-    static let recorder: Kind = 0x0000_ffff_0000_0000
+    static let override: Kind = 0x0000_0000_00ff_ffff
+    static let recorder: Kind = 0x0000_ffff_ff00_0000
     static let trace: Kind = 0x00ff_0000_0000_0000
     static let main: Kind = 0xff00_0000_0000_0000
 
