@@ -192,7 +192,7 @@ extension Injector {
         return nil
     }
 
-    /// What lookups read first, if the main injector was never replaced.
+    /// The root at which a lookup begins, if the main injector was never replaced.
     private var firstRoot: UnsafeMutablePointer<Registry.Root>? {
         root ?? wormer_load_main_root()?.assumingMemoryBound(to: Registry.Root.self)
     }

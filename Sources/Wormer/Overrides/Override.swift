@@ -7,9 +7,9 @@ import CWormer
 package final class Override: @unchecked Sendable {
     // Unchecked because the lock guards the state, and the root is atomic.
 
-    /// What is read without a lock.
+    /// The variables that are read without a lock.
     ///
-    /// Only atomic operations access it.
+    /// Only atomic operations access them.
     struct Root {
         /// The latest registry in front of that of an injector, which refers to the one before.
         ///
@@ -199,7 +199,7 @@ package final class Override: @unchecked Sendable {
         first { $0.home === home }?.takeUnretainedValue()
     }
 
-    /// Returns what lookups read of the registry of an injector, if there is one, without retaining it.
+    /// Returns the root of an injector's registry, if there is one, without retaining the registry.
     func knownRoot(of home: UnsafeMutablePointer<Registry.Root>?) -> UnsafeMutablePointer<Registry.Root>? {
         first { $0.home?.root == home }?._withUnsafeGuaranteedRef(\.root)
     }
