@@ -260,9 +260,9 @@ extension Wording {
 
     /// Returns the name of a property, or the call of a function with placeholders for its arguments.
     private func reading(_ declaration: Declaration?) -> String {
-        let labels = declaration?.name.drop { $0 != "(" }.dropFirst().split(separator: ":").dropLast() ?? []
-        let values = labels.map { $0 == "_" ? "<#value#>" : "\($0): <#\($0)#>" }.joined(separator: ", ")
-        return (declaration?.variable ?? "") + (declaration?.isFunction == true ? "(\(values))" : "")
+        guard let declaration else { return "" }
+        let values = declaration.labels.map { $0 == "_" ? "<#value#>" : "\($0): <#\($0)#>" }.joined(separator: ", ")
+        return declaration.variable + (declaration.isFunction ? "(\(values))" : "")
     }
 
     /// Returns code that opens a scope with values.

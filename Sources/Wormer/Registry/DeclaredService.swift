@@ -68,6 +68,9 @@ package final class Declaration: Sendable {
     /// The name of a property, or of a function without its labels.
     package var variable: String { String(name.prefix { $0 != "(" }) }
 
+    /// The labels of a function's parameters.
+    var labels: [Substring] { name.drop { $0 != "(" }.dropFirst().split(separator: ":").dropLast() }
+
     init(module location: CodeLocation) {
         (name, self.location, word) = ("module", location, 0)
         (isConstant, hasTestValue, isFunction, hasParameters) = (false, false, false, false)

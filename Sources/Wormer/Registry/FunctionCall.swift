@@ -23,7 +23,7 @@ package final class FunctionCall: Sendable {
     var text: String {
         let (name, value) = (function.key.declaration?.name ?? "", arguments.value)
         let values = (value.base as? Arguments.Several)?.values ?? [value]
-        let labels = name.drop { $0 != "(" }.dropFirst().split(separator: ":").dropLast()
+        let labels = function.key.declaration?.labels ?? []
         guard arguments !== FunctionCall.noArguments, labels.count == values.count else { return name }
         let list = zip(labels, values).map { $0 == "_" ? spelled($1) : "\($0): \(spelled($1))" }
         return name.prefix { $0 != "(" } + "(" + list.joined(separator: ", ") + ")"
