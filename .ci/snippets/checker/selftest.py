@@ -11,6 +11,7 @@ def text(lines: str) -> str:
 
 VALUE = "let value = 1"
 STATIC = "final class A { static var n = 1 }"
+TESTABLE = "@testable import App\n"
 TEST = "import Testing\n@Test func sum() {{ #expect(1 + 1 == {}) }}"
 BRIDGE = (
     "import Swinject\nimport Wormer\nlet old = Container()\nold.register(Int.self) { _ in Injector.default.instance() }\n"
@@ -36,6 +37,7 @@ CASES = [
     (block(TEST.format(2), "file A.swift; test"), ""),
     (block(TEST.format(3), "file A.swift; test"), "Expectation failed: (1 + 1"),
     (block("import Testing", "file A.swift; test"), "Test run with 0 tests"),
+    (block(VALUE, "file A.swift") + block(TESTABLE + TEST.format("value + 1"), "continues; file B.swift; test"), ""),
     # blocks that continue
     (block(VALUE) + block("print(value)", "continues; run") + text("1"), ""),
     (block(VALUE) + block("print(value)\nprint(x)", "continues"), ".md:7: error: cannot find 'x'"),
