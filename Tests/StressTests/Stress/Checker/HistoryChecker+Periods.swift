@@ -70,10 +70,13 @@ extension HistoryChecker {
             if over.contains(where: { $0.end < last }) { complaints.append("\(opening) was open after its end") }
             let isInBegun = opening.outer == 0 && opening.name == .errand
             let others = endsOfBegun.filter { $0.start > opening.end && $0.end < last }
-            if others.contains(where: { opening.isBegun && $0.name == opening.name || isInBegun && $0.name == .shift })
-            {
-                complaints.append("\(opening) was open after the end of what had begun")
+            let causes = others.filter { other in
+                // While a call ends a shift and the errands inside, another shift may begin and end.
+                isInBegun && other.name == .shift
+                    ? !endsOfBegun.contains { $0.name == .shift && $0.start < other.end && $0.end > last }
+                    : opening.isBegun && other.name == opening.name
             }
+            if !causes.isEmpty { complaints.append("\(opening) was open after the end of what had begun") }
         }
         for (number, last) in begun {
             let opening = period(number)
