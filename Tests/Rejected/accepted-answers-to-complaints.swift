@@ -34,6 +34,7 @@ extension Container {
     @Service var mailer: any Mailer = MockMailer()
     @Service(.singleton, onEnd: { (pool: Pool) in pool.close() }) var pool = Pool()
     @Service(lifetime: .scope(.session)) var sessionPool = Pool()
+    @Provides func lane(_ number: Int) -> Pool { Pool() }
     @Service var currency = "EUR"
     @Service var orders = Repository<Int>()
     @Service var prices: Repository<Double> = Repository()
@@ -41,12 +42,18 @@ extension Container {
 }
 
 @MainActor struct Badge { @Inject(\.cart) var cart }
+struct Swimmer { @Inject(\.laneProvider) var lane }
 
 final class Receipts: Sendable {
     let limit: Int
     init(limit: Int) { self.limit = limit }
 }
 
+func swim() {
+    Container.laneProvider = { _ in Pool() }
+    Container.main.lane(1).close()
+    Swimmer().lane(2).close()
+}
 func count() async { _ = await Container.main.cart }
 func readCart() async { _ = await Container.cart }
 @MainActor func mockCart() {
