@@ -187,6 +187,21 @@ static inline void wormer_store_context_key(void *_Nonnull key) {
     wormer_store(&wormer_context_key, key);
 }
 
+// These functions of Swift's runtime are part of its stable ABI. Only Swift code calls them, which links the runtime.
+__attribute__((swiftcall)) void swift_task_localValuePush(
+    const void *_Nonnull key, void *_Nonnull value, const void *_Nonnull type);
+__attribute__((swiftcall)) void swift_task_localValuePop(void);
+
+// Binds a task-local to an object, which it releases at the end, for a type that is given by its metadata.
+static inline void wormer_push_task_local(
+    const void *_Nonnull key, void *_Nonnull object, const void *_Nonnull type) {
+    swift_task_localValuePush(key, &object, type);
+}
+
+static inline void wormer_pop_task_local(void) {
+    swift_task_localValuePop();
+}
+
 // MARK: - The main injector
 
 // What lookups read of the first main injector, which lives as long as the process; NULL until it exists.
