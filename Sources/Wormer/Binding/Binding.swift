@@ -125,8 +125,8 @@ package final class FactoryBinding<P>: Binding, @unchecked Sendable {
     /// The caller has checked that this thread may run the function.
     @usableFromInline let make: Factory<P>.Make
 
-    /// Creates the box of an instance; see `Factory`.
-    private let box: (P, Teardown?) -> AnyInstance
+    /// The type of the box of an instance; see `Factory`.
+    private let box: Instance<P>.Type
 
     /// Creates a binding with a factory.
     ///
@@ -172,13 +172,13 @@ package final class FactoryBinding<P>: Binding, @unchecked Sendable {
     fileprivate override func copy() -> Binding { FactoryBinding(copying: self) }
 
     override func make(in injector: Injector, _ parameters: inout Parameters) throws -> AnyInstance {
-        isProvided ? try providedValue(for: injector) { $0 is Instance<P> } : box(try make(injector, &parameters), nil)
+        isProvided ? try providedValue(for: injector) { $0 is Instance<P> } : box.init(try make(injector, &parameters))
     }
 
     // The key proves the type: a cell of `P` has only a `FactoryBinding<P>` and an `Instance<P>`. The same applies elsewhere.
 
     override func box(_ instance: AnyInstance, endedBy teardown: Teardown) -> AnyInstance {
-        box(unsafeDowncast(instance, to: Instance<P>.self).value, teardown)
+        box.init(unsafeDowncast(instance, to: Instance<P>.self).value, teardown)
     }
 
     override func weakReference(to instance: AnyInstance) throws -> AnyInstance {

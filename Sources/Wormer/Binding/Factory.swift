@@ -21,10 +21,8 @@ public struct Factory<Interface>: @unchecked Sendable {
     /// Creates an instance with the injector in which the binding is registered, and the parameters.
     @usableFromInline let make: Make
 
-    /// Creates the box of an instance.
-    ///
-    /// A closure that is compiled into the client needs no metadata.
-    @usableFromInline let box: (Interface, Teardown?) -> AnyInstance
+    /// The type of the box of an instance, which takes long to find outside the client.
+    @usableFromInline let box: Instance<Interface>.Type
 
     /// The rare parts of the factory, or nil if it has none.
     @usableFromInline let traits: FactoryTraits?
@@ -33,7 +31,7 @@ public struct Factory<Interface>: @unchecked Sendable {
     init(
         _ traits: FactoryTraits? = nil,
         make: @escaping Make,
-        box: @escaping (Interface, Teardown?) -> AnyInstance = { Instance($0, $1) }
+        box: Instance<Interface>.Type = Instance<Interface>.self
     ) {
         (self.make, self.box, self.traits) = (make, box, traits)
     }

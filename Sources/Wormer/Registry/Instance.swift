@@ -25,7 +25,7 @@ final class Instance<P>: AnyInstance, @unchecked Sendable {
     @usableFromInline let value: P
 
     @usableFromInline
-    init(_ value: P, _ teardown: Teardown? = nil) {
+    required init(_ value: P, _ teardown: Teardown? = nil) {
         self.value = value
         super.init(teardown)
     }
@@ -41,11 +41,11 @@ final class WeakInstance<P>: AnyInstance, @unchecked Sendable {
     /// The bytes of the instance, which hold no strong reference to the object.
     private let bytes: UnsafeMutablePointer<P>
 
-    /// Creates a strong box; see `Factory.box`.
-    private let box: (P, Teardown?) -> AnyInstance
+    /// The type of a strong box; see `Factory.box`.
+    private let box: Instance<P>.Type
 
     /// Creates a weak reference, or returns nil if the instance is not an object.
-    init?(_ instance: P, box: @escaping (P, Teardown?) -> AnyInstance) {
+    init?(_ instance: P, box: Instance<P>.Type) {
         guard type(of: instance as Any) is AnyClass else { return nil }
         let object = instance as AnyObject
         self.object = object
@@ -67,7 +67,7 @@ final class WeakInstance<P>: AnyInstance, @unchecked Sendable {
         guard let object else { return nil }
         // While the object is retained, the bytes are a valid reference to it.
         defer { extendLifetime(object) }
-        return box(bytes.pointee, nil)
+        return box.init(bytes.pointee)
     }
 }
 
