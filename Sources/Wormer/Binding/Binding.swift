@@ -10,77 +10,49 @@ package class Binding: @unchecked Sendable {
     // Unchecked because of the variables: a lock guards the recorded data, and the others change before a cell has the binding.
 
     package final let key: Key
-    /// The declared type of the instances, or the interface if no type was declared or the instance was assigned.
-    package final let implementation: Any.Type
     package final let lifetime: Lifetime
     @usableFromInline package final let location: CodeLocation
 
     /// An identity that a binding and its decorated form share, in the order in which bindings are created.
     final let identity: Int
 
-    /// The rare parts of the factory, or nil if it has none.
-    final let traits: FactoryTraits?
-
-    /// The instance that was assigned, not constructed.
-    final let assigned: AnyInstance?
+    /// Where the instances come from.
+    private final let source: Source
 
     /// The rare parts of the binding, or nil if it has none.
     @exclusivity(unchecked) private final var rest: Rest?
 
-    /// The location of the binding that this one replaced; nil if there is none, or if it is outside the override, so that
-    /// a lookup outside still finds it.
-    @exclusivity(unchecked) private(set) final var replaced: CodeLocation?
-
     @exclusivity(unchecked) private final var needs: RecordedNeeds?
 
-    // The flags fill the gap behind `needs`, so they take no memory of their own.
+    /// The declared type of the instances, or else that of the first one; the interface until one is known.
+    @exclusivity(unchecked) private final var knownType: Any.Type
 
-    /// Whether a cell or a scope keeps the instance from one lookup to the next.
-    final let isHolder: Bool
+    fileprivate enum Source {
+        case function
+        /// A function with rare parts.
+        case traits(FactoryTraits)
+        /// The instance was assigned, not constructed.
+        case assigned(AnyInstance)
+    }
 
-    /// Whether an open scope or the outermost lookup keeps the instance.
-    final let isInCache: Bool
-
-    /// Whether an asynchronous lookup runs the function where it is, without awaiting parameters.
-    final let isImmediate: Bool
-
-    @exclusivity(unchecked) private final var firstImplementation: Any.Type?
-
-    fileprivate init(
-        _ key: Key,
-        _ implementation: Any.Type,
-        _ lifetime: Lifetime,
-        _ traits: FactoryTraits?,
-        at location: CodeLocation,
-        assigned: AnyInstance?
-    ) {
+    fileprivate init(_ key: Key, _ type: Any.Type, _ lifetime: Lifetime, _ source: Source, at location: CodeLocation) {
         self.key = key
-        self.implementation = implementation
+        knownType = type
         self.lifetime = lifetime
-        self.traits = traits
+        self.source = source
         self.location = location
-        self.assigned = assigned
-        isHolder = lifetime.isKeptByBinding || lifetime.scopeToOpen != nil
-        isInCache = lifetime.isInCache
-        isImmediate = traits?.isImmediate ?? true
         identity = AtomicCounter.bindings.increment()
     }
 
     /// Creates a copy, with the same identity.
     fileprivate init(copying other: Binding) {
         key = other.key
-        implementation = other.implementation
         lifetime = other.lifetime
-        traits = other.traits
+        source = other.source
         location = other.location
-        assigned = other.assigned
         rest = other.rest
-        replaced = other.replaced
-        isHolder = other.isHolder
-        isInCache = other.isInCache
-        isImmediate = other.isImmediate
         identity = other.identity
-        (needs, firstImplementation) = Binding.recordLock.withLock { (other.needs, other.firstImplementation) }
+        (needs, knownType) = Binding.recordLock.withLock { (other.needs, other.knownType) }
     }
 
     /// Creates the binding of a declared service, or of a call of a declared function, whose instances have no end.
@@ -91,12 +63,12 @@ package class Binding: @unchecked Sendable {
     ///   - traits: The rare parts of the factory, or nil if it has none.
     convenience init(declared key: Key, _ lifetime: Lifetime, _ traits: FactoryTraits? = nil) {
         let location = key.declaration.unsafelyUnwrapped.location
-        self.init(key, key.interface, lifetime, traits, at: location, assigned: nil)
+        self.init(key, key.interface, lifetime, Source(traits), at: location)
     }
 
     /// Creates a binding with an assigned instance.
     convenience init(_ key: Key, assigned instance: AnyInstance, at location: CodeLocation) {
-        self.init(key, key.interface, .singleton, nil, at: location, assigned: instance)
+        self.init(key, key.interface, .singleton, .assigned(instance), at: location)
     }
 
     // MARK: - Overridden in the subclass
@@ -151,7 +123,7 @@ package final class FactoryBinding<P>: Binding, @unchecked Sendable {
         lifetime.check(for: key, implementation, traits, at: location)
         // A cached stand-in would record only its first use.
         let lifetime = traits?.isUnimplemented == true ? .transient : lifetime
-        super.init(key, implementation, lifetime, traits, at: location, assigned: nil)
+        super.init(key, implementation, lifetime, Source(traits), at: location)
     }
 
     /// Creates the binding of a declared service whose instances may have an end.
@@ -161,7 +133,7 @@ package final class FactoryBinding<P>: Binding, @unchecked Sendable {
         if factory.traits?.end != nil {
             lifetime.checkThatItEnds(for: P.self, at: location)
         }
-        super.init(key, P.self, lifetime, factory.traits, at: location, assigned: nil)
+        super.init(key, P.self, lifetime, Source(factory.traits), at: location)
     }
 
     private init(copying other: FactoryBinding) {
@@ -238,20 +210,11 @@ extension Binding {
     ///   - other: The binding that a lookup found before.
     ///   - decorations: The decorators of the key.
     ///   - registry: The registry of a contribution, which may be a new one.
-    ///   - isReplaced: Whether no lookup finds another binding any more.
     @inline(__always)
-    func replace(
-        _ other: Binding?,
-        decorations: [Decoration],
-        newContributionIn registry: Registry?,
-        _ isReplaced: (Binding) -> Bool
-    ) {
+    func replace(_ other: Binding?, decorations: [Decoration], newContributionIn registry: Registry?) {
         let contribution = other?.contribution ?? registry?.nextContribution()
-        // An assigned instance counts as the binding that it overrides.
-        let replaced = other?.isAssigned == true ? other?.overridden : other
         // A binding that is only overridden is not replaced, but may declare a value.
-        setRest(decorations, contribution, nil, other?.isAssigned == true ? nil : replaced?.scopeOfValue)
-        self.replaced = replaced.flatMap { isReplaced($0) ? $0.location : nil }
+        setRest(decorations, contribution, nil, other?.isAssigned == true ? nil : other?.scopeOfValue)
     }
 
     /// Sets what a new assigned instance takes over from the binding that it overrides, before a cell has it.
@@ -263,7 +226,6 @@ extension Binding {
     func override(_ other: Binding?, decorations: [Decoration], isOwn: Bool) {
         let overridden = other?.isAssigned == true ? other?.overridden : other
         setRest(decorations, other?.contribution, isOwn ? overridden : nil, other?.rest?.scopeOfValue)
-        replaced = isOwn ? other?.replaced : nil
     }
 
     /// Returns this binding with a further decorator.
@@ -276,7 +238,6 @@ extension Binding {
         let copy = copy()
         let overridden = isOwn ? overridden?.decorated(by: decoration, isOwn: true) : nil
         copy.setRest(decorations + [decoration], contribution, overridden, rest?.scopeOfValue)
-        copy.replaced = isOwn ? replaced : nil
         return copy
     }
 }
@@ -305,29 +266,48 @@ extension Binding {
         if let call = key.call {
             return call.function.record(recorder, instance)
         }
-        let needs = recorder?.needs ?? RecordedNeeds()
-        let implementation = instance.map { type(of: $0.any) }
+        let needs = recorder?.needs ?? .nothing
+        let first = instance.map { type(of: $0.any) }
         Binding.recordLock.withLock {
             self.needs = self.needs ?? needs
-            firstImplementation = implementation ?? firstImplementation
+            knownType = knownType == key.interface ? first ?? knownType : knownType
         }
     }
+
+    /// The declared type of the instances, or else the type of the first one; the interface if both are unknown.
+    var implementation: Any.Type { Binding.recordLock.withLock { knownType } }
 
     /// The declared type of the instances, or else the type of the first instance; nil if both are unknown.
     var knownImplementation: Any.Type? {
         if let assigned {
             return type(of: assigned.any)
         }
-        if implementation != key.interface || !isExistential(implementation) {
-            return implementation
-        }
-        return Binding.recordLock.withLock { firstImplementation }
+        let implementation = implementation
+        return implementation == key.interface && isExistential(implementation) ? nil : implementation
     }
 }
 
 // MARK: - What follows from it
 
+extension Binding.Source {
+    fileprivate init(_ traits: FactoryTraits?) {
+        self = traits.map { .traits($0) } ?? .function
+    }
+}
+
 extension Binding {
+    /// The rare parts of the factory, or nil if it has none.
+    var traits: FactoryTraits? { if case .traits(let traits) = source { traits } else { nil } }
+
+    /// The instance that was assigned, not constructed.
+    var assigned: AnyInstance? { if case .assigned(let instance) = source { instance } else { nil } }
+
+    /// Whether a cell or a scope keeps the instance from one lookup to the next.
+    var isHolder: Bool { lifetime.isKept }
+
+    /// Whether an asynchronous lookup runs the function where it is, without awaiting parameters.
+    var isImmediate: Bool { traits?.isImmediate ?? true }
+
     /// Whether the binding has a function: a declared service gets one with each lookup, and an assigned instance needs
     /// none.
     var hasFunction: Bool { assigned == nil && (key.declaration == nil || isUnimplemented) }

@@ -1,19 +1,25 @@
 import CWormer
 
 /// What a factory looked up when it first ran.
-struct RecordedNeeds {
+final class RecordedNeeds: Sendable {
     /// Each key once, and the scopes that the factory had opened around every lookup of it.
-    fileprivate(set) var needs: [(key: Key, opened: [Scope])] = []
+    let needs: [(key: Key, opened: [Scope])]
 
     /// Whether the factory looked up a type under more identifiers than are recorded.
-    fileprivate(set) var areMore = false
+    let areMore: Bool
+
+    static let nothing = RecordedNeeds([], false)
+
+    fileprivate init(_ needs: [(key: Key, opened: [Scope])], _ areMore: Bool) {
+        (self.needs, self.areMore) = (needs, areMore)
+    }
 }
 
 /// A recorder of what a factory looks up.
 final class Recorder: @unchecked Sendable {
     // The lock guards the state, because an asynchronous factory may look things up in several tasks at once.
 
-    private let state = Guarded(RecordedNeeds())
+    private let state = Guarded((needs: [(key: Key, opened: [Scope])](), areMore: false))
 
     /// The most identifiers of one type that are recorded: those that a server looks up come from outside.
     private static let mostIdentifiers = 16
@@ -24,11 +30,7 @@ final class Recorder: @unchecked Sendable {
 
     /// The recorded needs, in a copy that shares nothing with the state.
     var needs: RecordedNeeds {
-        state.withLock { state in
-            var copy = state
-            copy.needs = state.needs.map { $0 }
-            return copy
-        }
+        state.withLock { RecordedNeeds($0.needs.map { $0 }, $0.areMore) }
     }
 
     /// Records a lookup.

@@ -78,6 +78,17 @@ extension Cell {
     /// The decorators of the key, the innermost first.
     var decorations: [Decoration] { rest?.decorations ?? [] }
 
+    /// The location of the binding that the current one replaced; nil if there is none, or if it is outside the override,
+    /// so that a lookup outside still finds it.
+    var replaced: CodeLocation? {
+        get { rest?.replaced }
+        set {
+            if rest != nil || newValue != nil {
+                makeRest().replaced = newValue
+            }
+        }
+    }
+
     /// The further cells behind the lock of this one.
     var others: OtherCells? { rest?.others }
 }
@@ -117,6 +128,8 @@ extension Cell {
         // Unchecked because the lock of the cell guards the variables.
         @exclusivity(unchecked) fileprivate(set) var decorations: [Decoration] = []
 
+        @exclusivity(unchecked) fileprivate(set) var replaced: CodeLocation?
+
         /// Those who construct an instance that was dropped, and which ends when it is complete.
         @exclusivity(unchecked) fileprivate var constructingDropped: [Owner] = []
 
@@ -142,7 +155,7 @@ enum Edit {
     /// Removes the binding. A contribution loses its position, and the decorators of all contributions.
     case remove
     /// Binds a copy for an isolated test.
-    case inherit(Binding, decorations: [Decoration])
+    case inherit(Binding, decorations: [Decoration], replaced: CodeLocation?)
     /// Removes the binding and the decorators.
     case reset
 
@@ -225,7 +238,8 @@ extension Cell {
             // The next binding of the key needn't be a contribution.
             rest?.decorations.removeAll { $0.key.contribution != nil }
             replace(nil, isHidden: change.outside != nil, &change)
-        case .inherit(let binding, let decorations):
+        case .inherit(let binding, let decorations, let replaced):
+            self.replaced = replaced
             if !decorations.isEmpty {
                 makeRest().decorations = decorations
             }
@@ -233,6 +247,7 @@ extension Cell {
         case .reset:
             change.decorations = decorations
             rest?.decorations = []
+            replaced = nil
             replace(nil, &change)
         }
     }
@@ -244,9 +259,10 @@ extension Cell {
         isInherited: Bool = false,
         _ change: inout Change
     ) {
-        binding.replace(change.current, decorations: decorations, newContributionIn: registry) { replaced in
-            change.isOwn && replaced.identity != change.outside?.identity
-        }
+        binding.replace(change.current, decorations: decorations, newContributionIn: registry)
+        // An assigned instance counts as the binding that it overrides.
+        let before = change.current.flatMap { $0.isAssigned ? $0.overridden : $0 }
+        replaced = before.flatMap { change.isOwn && $0.identity != change.outside?.identity ? $0.location : nil }
         replace(binding, isNew: true, isInherited: isInherited, &change)
     }
 
@@ -306,7 +322,7 @@ extension Cell {
 
     /// Takes over a binding from outside the override, and its instance if that is visible.
     mutating func decide(_ binding: Binding, of other: Cell, borrowsInstance: Bool) {
-        (self.binding, standing, isRecorded) = (binding, .decided, other.isRecorded)
+        (self.binding, standing, isRecorded, replaced) = (binding, .decided, other.isRecorded, other.replaced)
         slot = Slot(borrowsInstance ? other.slot.instance : nil, isBorrowed: true)
         update()
     }
@@ -369,7 +385,7 @@ extension Cell {
         } else if binding.isPlainOnMainActor, isRecorded {
             shortcut = .onMainActor
         } else {
-            let isPlain = binding.isInCache && (binding.isPlainValue || isRecorded)
+            let isPlain = binding.lifetime.isInCache && (binding.isPlainValue || isRecorded)
             shortcut = isPlain ? .cache : .none
         }
     }

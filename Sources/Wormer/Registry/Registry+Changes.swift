@@ -252,10 +252,11 @@ extension Registry {
 
     private func add(_ other: Registry) {
         for hit in other.visibleHits {
-            let (binding, decorations) = hit.holder.withLock { ($0.binding, $0.decorations) }
+            let (binding, decorations, replaced) = hit.holder.withLock { ($0.binding, $0.decorations, $0.replaced) }
             // It may have been unbound meanwhile. A service with a value for tests is bound again by its first read.
             if let binding, binding.isAssigned || !binding.hasTestValue {
-                perform(.inherit(binding, decorations: decorations), in: makeHolder(of: binding.key))
+                let edit = Edit.inherit(binding, decorations: decorations, replaced: replaced)
+                perform(edit, in: makeHolder(of: binding.key))
             }
         }
         let installed = other.installedModules

@@ -143,7 +143,7 @@ extension Binding {
             observed: recorded?.needs,
             looksUpMore: recorded?.areMore == true,
             contribution: contribution,
-            replaced: replaced,
+            replaced: hit?.holder.withLock(\.replaced),
             step: preparationStep.rawValue,
             identity: identity,
             hasFunction: hasFunction,
