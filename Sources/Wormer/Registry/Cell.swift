@@ -1,7 +1,8 @@
 /// The place of one key in one registry: its binding, and the slot of a shared instance.
 ///
 /// The cell of a type, or of a declared service, stays until its registry goes, because a program has a fixed number of
-/// them. So it is found without a lock, and its own lock guards all that is in it. With the lock, it is one cache line.
+/// them. So it is found without a lock, and its own lock guards all that is in it. With its word and its lock, it is one
+/// cache line.
 @frozen
 @usableFromInline
 struct Cell {

@@ -248,7 +248,7 @@ extension Registry {
     /// All cells with a binding, a decorator or an unbound key, each with its key if it has one that is not a type's.
     var holders: [Holder] {
         var holders: [Holder] = []
-        root.table.forEach { _, cell in
+        for cell in root.table.cells {
             holders.append(Holder(cell, keptBy: self))
             holders += (cell.withLock { $0.others?.all } ?? []).map { Holder($0) }
         }

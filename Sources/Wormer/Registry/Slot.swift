@@ -149,14 +149,16 @@ struct Claim {
         case inTask
     }
 
+    // The small parts come last, so that those of a cell fit behind them.
+
+    /// The object that others wait for, if there are others.
+    fileprivate(set) var construction: Construction?
+
     let owner: Owner
     let purpose: Purpose
 
     /// Whether the lifetime of the instance has ended, so that the owner ends it.
     fileprivate(set) var isOver = false
-
-    /// The object that others wait for, if there are others.
-    fileprivate(set) var construction: Construction?
 }
 
 /// Who prepares or constructs an instance: a thread, or a task by its frame.

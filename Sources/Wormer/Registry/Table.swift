@@ -2,9 +2,9 @@ import CWormer
 
 /// The cells of types and declared services, by their words.
 ///
-/// A table is a block of memory: a header, pairs of words and cells, and the cells that the table was created for. It
-/// only grows: a larger table takes over its pairs, and keeps it, because others may be reading it. A search ends at a
-/// pair without a word, and there is always one.
+/// A table is a block of memory: a header, the addresses of cells, and the cells that the table was created for, each
+/// behind its word. It only grows: a larger table takes over its addresses, and keeps it, because others may be reading
+/// it. A search ends at a place without an address, and there is always one.
 struct Table {
     private struct Header {
         /// The shift that turns a word into a place.
@@ -13,11 +13,6 @@ struct Table {
         /// The number of cells that lie in smaller tables.
         let firstOwn: Int
         let smaller: UnsafeMutableRawPointer?
-    }
-
-    private struct Pair {
-        var word: KeyWord = 0
-        var cell: UnsafeMutableRawPointer?
     }
 
     /// The address, by which readers find the table.
@@ -37,7 +32,7 @@ struct Table {
             firstOwn: known,
             smaller.memory
         )
-        smaller.forEach { insert($0, $1) }
+        smaller.addresses.forEach(insert)
     }
 
     /// Creates the first table, with room for one cell, in memory of the caller.
@@ -48,7 +43,7 @@ struct Table {
     static var sizeOfFirst: Int { size(2, 1) }
 
     private static func size(_ capacity: Int, _ cells: Int) -> Int {
-        start + capacity * MemoryLayout<Pair>.stride + 63 + cells * cellSize
+        start + capacity * MemoryLayout<UnsafeRawPointer>.stride + 63 + cells * cellSize
     }
 
     private init(
@@ -61,7 +56,7 @@ struct Table {
         let shift = Int.bitWidth - capacity.trailingZeroBitCount
         header.initialize(to: Header(shift: shift, capacity: capacity, firstOwn: known, smaller: smaller))
         count.initialize(to: known)
-        pairs.initialize(repeating: Pair(), count: capacity)
+        places.initialize(repeating: nil, count: capacity)
     }
 
     /// Frees the table, its cells and the smaller tables, which nobody uses any more.
@@ -70,7 +65,7 @@ struct Table {
     func free() {
         let header = header.pointee
         for number in 0..<count.pointee - header.firstOwn {
-            Guarded<Cell>(at: place(ofCell: number)).deinitialize()
+            Table.cell(behind: own(number)).deinitialize()
         }
         if let smaller = header.smaller {
             wormer_free(memory)
@@ -80,8 +75,8 @@ struct Table {
 
     private static var start: Int { MemoryLayout<Header>.stride + MemoryLayout<Int>.stride }
 
-    /// Each cell has cache lines of its own.
-    private static var cellSize: Int { (Guarded<Cell>.size + 63) & -64 }
+    /// Each word and cell have cache lines of their own.
+    private static var cellSize: Int { (MemoryLayout<KeyWord>.stride + Guarded<Cell>.size + 63) & -64 }
 
     private var header: UnsafeMutablePointer<Header> { memory.assumingMemoryBound(to: Header.self) }
 
@@ -90,11 +85,24 @@ struct Table {
         (memory + MemoryLayout<Header>.stride).assumingMemoryBound(to: Int.self)
     }
 
-    private var pairs: UnsafeMutablePointer<Pair> { (memory + Table.start).assumingMemoryBound(to: Pair.self) }
+    /// The addresses of words in front of cells.
+    private var places: UnsafeMutablePointer<UnsafeMutableRawPointer?> {
+        (memory + Table.start).assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+    }
 
-    private func place(ofCell number: Int) -> UnsafeMutableRawPointer {
-        let end = UnsafeMutableRawPointer(pairs + header.pointee.capacity)
+    /// Returns the address of a cell that the table was created for, and of its word.
+    private func own(_ number: Int) -> UnsafeMutableRawPointer {
+        let end = UnsafeMutableRawPointer(places + header.pointee.capacity)
         return end.alignedUp(toMultipleOf: 64) + number * Table.cellSize
+    }
+
+    private static func word(at address: UnsafeMutableRawPointer) -> UnsafeMutablePointer<KeyWord> {
+        address.assumingMemoryBound(to: KeyWord.self)
+    }
+
+    @inline(__always)
+    private static func cell(behind address: UnsafeMutableRawPointer) -> Guarded<Cell> {
+        Guarded(at: address + MemoryLayout<KeyWord>.stride)
     }
 
     /// Whether a larger table must take over before the next cell is added.
@@ -102,59 +110,48 @@ struct Table {
 
     /// Adds a cell.
     func add(_ word: KeyWord, _ cell: consuming Cell) -> Guarded<Cell> {
-        let cell = Guarded(cell, at: place(ofCell: count.pointee - header.pointee.firstOwn))
-        insert(word, cell)
+        let address = own(count.pointee - header.pointee.firstOwn)
+        Table.word(at: address).initialize(to: word)
+        let cell = Guarded(cell, at: address + MemoryLayout<KeyWord>.stride)
+        insert(address)
         count.pointee += 1
         return cell
     }
 
-    private func insert(_ word: KeyWord, _ cell: Guarded<Cell>) {
-        var place = place(of: word)
-        while pairs[place].word != 0 {
+    private func insert(_ address: UnsafeMutableRawPointer) {
+        var place = place(of: Table.word(at: address).pointee)
+        while places[place] != nil {
             place = (place + 1) & (header.pointee.capacity - 1)
         }
-        wormer_store(&pairs[place].cell, UnsafeMutableRawPointer(cell.state))
-        // The word comes last, because readers look for it.
-        wormer_store_word(&pairs[place].word, word)
+        wormer_store(&places[place], address)
     }
 
-    /// Calls a function with each cell that is there.
-    func forEach(_ body: (KeyWord, Guarded<Cell>) -> Void) {
-        for place in 0..<header.pointee.capacity {
-            let word = wormer_load_word(&pairs[place].word)
-            if word != 0, let cell = cell(at: place) {
-                body(word, cell)
-            }
-        }
-    }
+    /// The cells that are there.
+    var cells: [Guarded<Cell>] { addresses.map(Table.cell) }
 
-    @inline(__always)
-    private func cell(at place: Int) -> Guarded<Cell>? {
-        wormer_load(&pairs[place].cell).map { Guarded(of: $0.assumingMemoryBound(to: Cell.self)) }
+    private var addresses: [UnsafeMutableRawPointer] {
+        (0..<header.pointee.capacity).compactMap { wormer_load(&places[$0]) }
     }
 
     @inline(__always)
     private func place(of word: KeyWord) -> Int {
         // The golden ratio, which distributes addresses well.
         let product = word &* UInt(truncatingIfNeeded: 0x9e37_79b9_7f4a_7c15 as UInt64)
-        return Int(bitPattern: product >> UInt(bitPattern: header.pointee.shift))
+        return Int(bitPattern: product &>> UInt(bitPattern: header.pointee.shift))
     }
 
     /// Returns the cell of a word.
     @inline(__always)
     func cell(_ word: KeyWord) -> Guarded<Cell>? {
-        let mask = header.pointee.capacity - 1
+        let mask = header.pointee.capacity &- 1
         var place = place(of: word)
-        while true {
-            let found = wormer_load_word(&pairs[place].word)
-            if found == word {
-                return cell(at: place)
+        while let address = wormer_load(&places[place]) {
+            if Table.word(at: address).pointee == word {
+                return Table.cell(behind: address)
             }
-            if found == 0 {
-                return nil
-            }
-            place = (place + 1) & mask
+            place = (place &+ 1) & mask
         }
+        return nil
     }
 }
 
