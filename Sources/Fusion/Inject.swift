@@ -210,17 +210,17 @@ enum Reading<Service>: ReadingMark {
 }
 
 /// The classes whose objects have no container.
-private let classesWithoutContainer = KnownClasses()
+private let classesWithoutContainer = LatestWords()
 
 @usableFromInline
 @inline(never)
 func ownContainer(of object: AnyObject) -> Container? {
-    let type: AnyClass = type(of: object)
-    if classesWithoutContainer.contains(type) {
+    let word = word(of: type(of: object))
+    if classesWithoutContainer[word] == word {
         return nil
     }
     guard let owner = object as? any Containerized else {
-        classesWithoutContainer.insert(type)
+        classesWithoutContainer[word] = word
         return nil
     }
     return owner.container

@@ -88,19 +88,23 @@ package final class Declaration: Sendable {
         word = Wormer.word(of: service)
     }
 
+    // Declarations are never released.
     private static let known = Guarded<[KeyWord: Declaration]>([:])
+    private static let latest = LatestWords()
 
     /// Returns the only declaration of a service.
     @usableFromInline
     package static func of(_ service: any _DeclaredService.Type) -> Declaration {
         let word = Wormer.word(of: service)
-        if let known = known.withLock({ $0[word] }) {
-            return known
+        if let address = UnsafeRawPointer(bitPattern: latest[word]) {
+            let declaration = Unmanaged<Declaration>.fromOpaque(address).takeUnretainedValue()
+            if declaration.word == word { return declaration }
         }
-        let new = Declaration(service)
+        let new = known.withLock { $0[word] } ?? Declaration(service)
         return known.withLock { known in
             let declaration = known[word] ?? new
             known[word] = declaration
+            latest[word] = UInt(bitPattern: Unmanaged.passUnretained(declaration).toOpaque())
             return declaration
         }
     }
