@@ -160,16 +160,17 @@ package final class Identifier: @unchecked Sendable {
 
     @usableFromInline
     init(box: AnyHashable) {
-        // Not `as?` alone, which converts other types of strings and numbers on Apple's systems.
-        let base = box.base
-        if Swift.type(of: base) == String.self, let string = base as? String {
-            storage = .string(string)
-        } else if Swift.type(of: base) == Int.self, let integer = base as? Int {
-            storage = .integer(integer)
-        } else {
-            storage = .box(box)
+        // Not by `as?`, which takes long, and converts other types of strings and numbers on Apple's systems.
+        func content<Value>(_ value: Value) -> (Storage, Int) {
+            if Value.self == String.self {
+                let string = unsafeBitCast(value, to: String.self)
+                return (.string(string), Identifier.hash(of: string))
+            }
+            guard Value.self == Int.self else { return (.box(box), Identifier.hash(of: box)) }
+            let integer = unsafeBitCast(value, to: Int.self)
+            return (.integer(integer), Identifier.hash(of: integer))
         }
-        hash = Identifier.hash(of: box)
+        (storage, hash) = _openExistential(box.base, do: content)
     }
 
     /// Returns the hash of an integer, which is that of an equal number of another type.
