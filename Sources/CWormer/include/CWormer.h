@@ -80,6 +80,11 @@ static inline void wormer_release(wormer_lock *_Nonnull lock) {
 // 0 if it is free, 1 if it is held, and 2 if it is held and a thread may be waiting for it.
 typedef uint32_t wormer_lock;
 
+// This rare call saves all registers, so that a lookup needn't save those that it uses. Only the library calls it: a call
+// between libraries may lose some registers when it is bound.
+#if defined(__x86_64__) || defined(__aarch64__)
+__attribute__((preserve_most))
+#endif
 WORMER_OWN void wormer_wait_for_lock(wormer_lock *_Nonnull lock);
 WORMER_OWN void wormer_wake_waiting(wormer_lock *_Nonnull lock);
 

@@ -161,35 +161,48 @@ extension Injector {
         if wormer_this_thread().pointee.watchers != 0 {
             return nil
         }
-        if Watchers.areThere {
-            if isWatched || root == nil && Watchers.areThere(Watchers.main) {
-                return nil
-            }
-            if let override = Context.unretainedOverride {
-                return override._withUnsafeGuaranteedRef { lockedCell(word, in: $0) }
-            }
-            if Override.observes(word, in: self) {
-                return nil
-            }
+        return Watchers.areThere ? watchedCell(word) : boundCell(word, from: firstRoot)
+    }
+
+    /// Performs `lockedCell(_:)` while there may be a reason for the slow path.
+    @inline(never)
+    private func watchedCell(_ word: KeyWord) -> Guarded<Cell>? {
+        if isWatched || root == nil && Watchers.areThere(Watchers.main) {
+            return nil
         }
+        if let override = Context.unretainedOverride {
+            return override._withUnsafeGuaranteedRef { lockedCell(word, in: $0) }
+        }
+        return Override.observes(word, in: self) ? nil : boundCell(word, from: firstRoot)
+    }
+
+    /// Finds the cell in a registry or in those of its parents.
+    @inline(__always)
+    private func boundCell(_ word: KeyWord, from root: UnsafeMutablePointer<Registry.Root>?) -> Guarded<Cell>? {
         let first = firstRoot
-        var next = first
+        var next = root
         while let root = next {
             if let cell = root.cell(word) {
                 cell.acquire()
-                if cell.state.pointee.binding != nil {
-                    // A binding of a parent sees only the parent, which the slow path retains.
-                    if root == first || cell.state.pointee.shortcut == .kept {
-                        return cell
-                    }
-                    cell.release()
-                    return nil
-                }
-                cell.release()
+                // A binding of a parent sees only the parent, which the slow path retains.
+                let isFound = root == first || cell.state.pointee.shortcut == .kept
+                return isFound && cell.state.pointee.binding != nil ? cell : boundCell(word, behind: cell, of: root)
             }
             next = root.pointee.parent
         }
         return nil
+    }
+
+    /// Releases the lock of a cell and, if that has no binding, finds the cell in the registries of the parents.
+    @inline(never)
+    private func boundCell(
+        _ word: KeyWord,
+        behind cell: Guarded<Cell>,
+        of root: UnsafeMutablePointer<Registry.Root>
+    ) -> Guarded<Cell>? {
+        let isBound = cell.state.pointee.binding != nil
+        cell.release()
+        return isBound ? nil : boundCell(word, from: root.pointee.parent)
     }
 
     /// The root at which a lookup begins, if the main injector was never replaced.

@@ -55,7 +55,7 @@ package struct Guarded<State>: @unchecked Sendable {
         (UnsafeMutableRawPointer(state) - Self.offset).assumingMemoryBound(to: wormer_lock.self)
     }
 
-    @inlinable
+    @usableFromInline
     @inline(__always)
     func acquire() {
         wormer_acquire(lock)
