@@ -25,7 +25,7 @@ package final class Override: @unchecked Sendable {
         var main: Main?
         var isOver = false
         /// The properties that keep instances of this override.
-        var properties = KeepingProperties()
+        var properties: [ObjectIdentifier: KeepingProperty] = [:]
     }
 
     /// The identifier of the override, which injectors remember that were created in it.

@@ -103,34 +103,11 @@ extension UnregisteredInstance.State {
     }
 }
 
-/// The properties that keep instances of one override.
-struct KeepingProperties {
-    struct Property {
-        weak var instances: AnyUnregisteredInstance?
-        /// Whether the property was created in the override.
-        let isOwn: Bool
-    }
-
-    private var properties: [ObjectIdentifier: Property] = [:]
-
-    var isEmpty: Bool { properties.isEmpty }
-
-    mutating func insert(_ property: AnyUnregisteredInstance, isOwn: Bool) {
-        properties[ObjectIdentifier(property)] = Property(instances: property, isOwn: isOwn)
-    }
-
-    mutating func remove(_ property: AnyUnregisteredInstance) {
-        properties[ObjectIdentifier(property)] = nil
-    }
-
-    /// Removes the properties, without those that were created in the override if `withOwn` is false.
-    ///
-    /// - Returns: The removed properties.
-    mutating func take(withOwn: Bool) -> [Property] {
-        let taken = properties.filter { withOwn || !$0.value.isOwn }
-        taken.keys.forEach { properties[$0] = nil }
-        return Array(taken.values)
-    }
+/// A property that keeps an instance of an override.
+struct KeepingProperty {
+    weak var instances: AnyUnregisteredInstance?
+    /// Whether the property was created in the override.
+    let isOwn: Bool
 }
 
 extension Override {
@@ -141,21 +118,27 @@ extension Override {
     /// - Returns: Whether the property may keep the instance.
     func note(_ property: AnyUnregisteredInstance, isOwn: Bool) -> Bool {
         state.withLock { state in
-            if isOwn || !state.isOver { state.properties.insert(property, isOwn: isOwn) }
-            return isOwn || !state.isOver
+            guard isOwn || !state.isOver else { return false }
+            state.properties[ObjectIdentifier(property)] = KeepingProperty(instances: property, isOwn: isOwn)
+            return true
         }
     }
 
     /// Forgets a property that does not exist any more.
     func forget(_ property: AnyUnregisteredInstance) {
-        state.withLock { $0.properties.remove(property) }
+        state.withLock { $0.properties[ObjectIdentifier(property)] = nil }
     }
 
     /// Makes properties forget their instances of this override.
     ///
     /// - Parameter withOwn: Whether those that were created in this override forget theirs, too, because some have ended.
     func forgetInstancesOfProperties(withOwn: Bool) {
-        let taken = state.withLock { $0.properties.isEmpty ? nil : $0.properties.take(withOwn: withOwn) }
-        taken?.forEach { $0.instances?.forgetInstance(of: id) }
+        let taken = state.withLock { state -> [ObjectIdentifier: KeepingProperty] in
+            guard !state.properties.isEmpty else { return [:] }
+            let taken = state.properties.filter { withOwn || !$0.value.isOwn }
+            taken.keys.forEach { state.properties[$0] = nil }
+            return taken
+        }
+        taken.values.forEach { $0.instances?.forgetInstance(of: id) }
     }
 }

@@ -15,17 +15,15 @@ package final class Registry: @unchecked Sendable {
         let parent: UnsafeMutablePointer<Root>?
         /// The injector that the factories receive.
         var injector: UnsafeRawPointer?
-
-        /// Not zero once a binding with an `onEnd` was added; as long as there are scopes; and once an error keeps the
-        /// registry, perhaps for longer than the injector or the override lives.
-        ///
-        /// Only atomic operations access them.
-        var hadEnd: UInt = 0
-        var hasScopes: UInt = 0
-        var isKeptByError: UInt = 0
     }
 
     struct State {
+        /// Whether a binding with an `onEnd` was ever added.
+        var hadEnd = false
+
+        /// Whether an error keeps the registry, perhaps for longer than the injector or the override lives.
+        var isKeptByError = false
+
         /// The last contribution number, which a reset does not change.
         var contributionCount = 0
 
@@ -118,12 +116,9 @@ package final class Registry: @unchecked Sendable {
 
     /// Notes that an error keeps this registry, and those to which it refers, until its message is read.
     func keepForError() {
-        var next: Registry? = self
-        while let registry = next, !registry.isKeptByError {
-            wormer_store_word(&registry.root.pointee.isKeptByError, 1)
-            [registry.parent, registry.base, registry.home, registry.origin].forEach { $0?.keepForError() }
-            next = registry.previous
-        }
+        guard !isKeptByError else { return }
+        state.withLock { $0.isKeptByError = true }
+        [parent, base, home, origin, previous].forEach { $0?.keepForError() }
     }
 
     /// Lets everything but the bindings go when the injector or the override is released: ends the scopes that have begun
@@ -142,17 +137,15 @@ package final class Registry: @unchecked Sendable {
     }
 
     /// Whether a binding with an `onEnd` was ever added, or there are scopes that have begun or are ending.
-    var mayHaveEnds: Bool {
-        wormer_load_word(&root.pointee.hadEnd) != 0 || wormer_load_word(&root.pointee.hasScopes) != 0
-    }
+    var mayHaveEnds: Bool { state.withLock { $0.hadEnd || !$0.scopes.isEmpty } }
 
-    private var isKeptByError: Bool { wormer_load_word(&root.pointee.isKeptByError) != 0 }
+    private var isKeptByError: Bool { state.withLock { $0.isKeptByError } }
 
     /// Whether something may have to end here, or an error keeps the registry, so that it must be closed.
     var mustBeClosed: Bool { mayHaveEnds || isKeptByError }
 
     func noteEnd() {
-        wormer_store_word(&root.pointee.hadEnd, 1)
+        state.withLock { $0.hadEnd = true }
     }
 
     /// Makes this the registry of an injector, before anybody else knows it.

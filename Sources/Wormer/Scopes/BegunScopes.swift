@@ -1,5 +1,3 @@
-import CWormer
-
 // The scopes that have begun in an injector, for all of its lookups.
 
 extension Injector {
@@ -90,7 +88,7 @@ extension Registry {
     /// - Returns: The other scope with the name.
     fileprivate func begin(_ open: OpenedScope) -> OpenedScope? {
         AtomicCounter.begunScopes.increment()
-        return withScopes { state in
+        return state.withLock { state in
             if let first = state.begun(open.scope) {
                 return first
             }
@@ -122,7 +120,7 @@ extension Registry {
 
     /// Adds a scope that is ending, unless it has begun here.
     func willEnd(_ open: OpenedScope) {
-        withScopes { state in
+        state.withLock { state in
             if !state.scopes.contains(where: { $0 === open }) {
                 state.scopes.append(open)
             }
@@ -131,15 +129,7 @@ extension Registry {
 
     /// Removes a scope that has ended.
     func didEnd(_ open: OpenedScope) {
-        withScopes { $0.scopes.removeLast(open) }
-    }
-
-    /// Changes the scopes, and notes whether there are any.
-    private func withScopes<Result>(_ change: (inout State) -> Result) -> Result {
-        state.withLock { state in
-            defer { wormer_store_word(&root.pointee.hasScopes, state.scopes.isEmpty ? 0 : 1) }
-            return change(&state)
-        }
+        state.withLock { $0.scopes.removeLast(open) }
     }
 }
 
