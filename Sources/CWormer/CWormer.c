@@ -77,29 +77,14 @@ void wormer_unlock_waiting(void) {
     pthread_mutex_unlock(&waiting);
 }
 
-struct wormer_condition {
-    pthread_cond_t condition;
-};
+static pthread_cond_t finished = PTHREAD_COND_INITIALIZER;
 
-wormer_condition *wormer_new_condition(void) {
-    wormer_condition *new = malloc(sizeof(wormer_condition));
-    if (new == NULL || pthread_cond_init(&new->condition, NULL) != 0) {
-        abort();
-    }
-    return new;
+void wormer_sleep(void) {
+    pthread_cond_wait(&finished, &waiting);
 }
 
-void wormer_free_condition(wormer_condition *condition) {
-    pthread_cond_destroy(&condition->condition);
-    free(condition);
-}
-
-void wormer_sleep(wormer_condition *condition) {
-    pthread_cond_wait(&condition->condition, &waiting);
-}
-
-void wormer_wake_all(wormer_condition *condition) {
-    pthread_cond_broadcast(&condition->condition);
+void wormer_wake_all(void) {
+    pthread_cond_broadcast(&finished);
 }
 
 // MARK: - What belongs to a thread

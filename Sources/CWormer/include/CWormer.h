@@ -109,14 +109,11 @@ WORMER_OWN void wormer_call_release(wormer_lock *_Nonnull lock);
 
 // MARK: - Waiting
 
-// One lock guards who waits for whom. A condition lets threads sleep inside that lock.
+// One lock guards who waits for whom. Threads that wait sleep inside it, until any construction is finished.
 WORMER_OWN void wormer_lock_waiting(void);
 WORMER_OWN void wormer_unlock_waiting(void);
-typedef struct wormer_condition wormer_condition;
-WORMER_OWN wormer_condition *_Nonnull wormer_new_condition(void);
-WORMER_OWN void wormer_free_condition(wormer_condition *_Nonnull condition);
-WORMER_OWN void wormer_sleep(wormer_condition *_Nonnull condition);
-WORMER_OWN void wormer_wake_all(wormer_condition *_Nonnull condition);
+WORMER_OWN void wormer_sleep(void);
+WORMER_OWN void wormer_wake_all(void);
 
 // MARK: - What belongs to a thread
 

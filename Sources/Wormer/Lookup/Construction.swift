@@ -63,7 +63,6 @@ final class Construction: @unchecked Sendable {
         let thread = Owner.thisThread
         let path = EnclosingConstructions.path(below: nil)
         let waiter = Waiter(for: self, in: [thread], path + [PathStep(binding: binding, location: location)])
-        waiter.condition = wormer_new_condition()
         if Construction.withLock({ !isFinished && !owner.isThread }) {
             throw EnclosingConstructions.contain(binding, below: nil)
                 ? LookupError.cycle(of: binding) : LookupError.failed(.needsAwaiting)
@@ -71,7 +70,7 @@ final class Construction: @unchecked Sendable {
         if enter(waiter) {
             Construction.withLock {
                 while waiter.result == nil {
-                    waiter.condition.map(wormer_sleep)
+                    wormer_sleep()
                 }
             }
         }
@@ -170,7 +169,9 @@ final class Construction: @unchecked Sendable {
     @discardableResult
     private func endLocked(_ waiter: Waiter, with result: Outcome) -> Bool {
         waiter.result = result
-        waiter.condition.map(wormer_wake_all)
+        if waiter.continuation == nil {
+            wormer_wake_all()
+        }
         for owner in waiter.owners {
             Construction.waitersInside[owner]?[ObjectIdentifier(waiter)] = nil
             if Construction.waitersInside[owner]?.isEmpty == true {
@@ -259,18 +260,13 @@ private final class Waiter: @unchecked Sendable {
     /// The outcome of the construction, or the reason not to wait.
     var result: Construction.Outcome?
 
-    /// What a thread sleeps on, or what resumes a task.
-    var condition: OpaquePointer?
+    /// What resumes a task; nil for a thread.
     var continuation: CheckedContinuation<Void, Never>?
 
     init(for awaited: Construction, in owners: [Owner], _ path: [PathStep]) {
         self.awaited = awaited
         self.owners = owners
         self.path = path
-    }
-
-    deinit {
-        condition.map(wormer_free_condition)
     }
 
     /// The path from a construction of the owner to the awaited one.

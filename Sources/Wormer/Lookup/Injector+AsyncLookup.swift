@@ -91,23 +91,42 @@ extension Injector {
 
     /// Performs `answer(_:by:)` for an asynchronous lookup.
     ///
-    /// Each part of an asynchronous function has a copy of all that may follow. So what needs no `await` is elsewhere.
     /// In a call of a declared function, `call` takes the place of the factory.
     nonisolated(nonsending) func asyncAnswer(
         _ lookup: Lookup,
-        below frame: Frame?,
+        below outer: Frame?,
         by call: AsyncCall? = nil
     ) async throws -> AnyInstance? {
-        let attempts = AsyncAttempts(of: lookup, below: frame ?? EnclosingConstructions.taskFrame, by: call)
+        let frame = outer ?? EnclosingConstructions.taskFrame
+        let handler = Watchers.areThere(Watchers.trace) ? Trace.handler : nil
+        let trace = handler.map { Trace(of: lookup, to: $0) }
+        var last: Found?
         do {
-            while let found = try attempts.find(in: self) {
-                if let instance = try await found.asyncInstance(for: attempts) {
-                    return attempts.end(with: instance)
+            while let found = try find(lookup, below: frame) {
+                (found.call, last) = (call, found)
+                switch try await found.binding.construct(found, at: lookup.location, below: frame) {
+                case .constructed(let instance):
+                    trace?.end(.created, below: frame)
+                    return instance
+                case .kept(let instance):
+                    trace?.end(.cached, below: frame)
+                    return instance
+                case .wait(let construction):
+                    if let instance = try await found.wait(for: construction, at: lookup.location, below: frame) {
+                        trace?.end(.cached, below: frame)
+                        return instance
+                    }
+                case .construct, .lookAgain: break
                 }
             }
-            return attempts.end(with: nil)
+            trace?.end(.notBound, below: frame)
+            return nil
         } catch {
-            throw attempts.explained(error)
+            // The cancellation of the task stays what it is.
+            let isCancelled = error is CancellationError && Task.isCancelled
+            let reported = isCancelled ? error : last?.explained(error, at: lookup.location, below: frame) ?? error
+            trace?.end(.failed, reported, below: frame)
+            throw reported
         }
     }
 }
@@ -118,77 +137,20 @@ extension Found {
         call?.isCancellable == false ? nil : location
     }
 
-    /// Returns the instance, and constructs it if necessary; nil if the lookup must look again.
-    @inline(never)
-    fileprivate nonisolated(nonsending) func asyncInstance(for attempts: AsyncAttempts) async throws -> AnyInstance? {
-        let next = try await binding.construct(self, at: attempts.lookup.location, below: attempts.frame)
-        guard case .wait(let construction) = next else { return attempts.instance(next) }
+    /// Returns the instance that somebody else prepares or constructs; nil if the lookup must look again.
+    fileprivate nonisolated(nonsending) func wait(
+        for construction: Construction,
+        at location: CodeLocation,
+        below frame: Frame?
+    ) async throws -> AnyInstance? {
         do {
-            return try await construction.wait(below: attempts.frame, at: placeOfWait(attempts.lookup.location))
+            return try await construction.wait(below: frame, at: placeOfWait(location))
         } catch {
-            try attempts.check(error, awaiting: self)
+            if error is CancellationError, Task.isCancelled {
+                throw error
+            }
+            try binding.checkAwaited(error, in: injector, at: location, below: frame)
             return nil
         }
-    }
-}
-
-/// The attempts to answer an asynchronous lookup, of which more than one is necessary if bindings change meanwhile.
-private final class AsyncAttempts: @unchecked Sendable {
-    // Unchecked because only the task of the lookup uses it.
-    let lookup: Lookup
-    let frame: Frame?
-    private let call: AsyncCall?
-    private let trace: Trace?
-    private var last: Found?
-    private var isNew = false
-
-    @inline(never)
-    init(of lookup: Lookup, below frame: Frame?, by call: AsyncCall?) {
-        (self.lookup, self.frame, self.call) = (lookup, frame, call)
-        let handler = Watchers.areThere(Watchers.trace) ? Trace.handler : nil
-        trace = handler.map { Trace(of: lookup, to: $0) }
-    }
-
-    @inline(never)
-    func find(in injector: Injector) throws -> Found? {
-        let found = try injector.find(lookup, below: frame)
-        found?.call = call
-        last = found ?? last
-        return found
-    }
-
-    @inline(never)
-    func instance(_ next: Next) -> AnyInstance? {
-        switch next {
-        case .kept(let instance): return instance
-        case .constructed(let instance):
-            isNew = true
-            return instance
-        case .wait, .construct, .lookAgain: return nil
-        }
-    }
-
-    /// Checks the error of a construction that the lookup waited for.
-    @inline(never)
-    func check(_ error: any Error, awaiting found: Found) throws {
-        if error is CancellationError, Task.isCancelled {
-            throw error
-        }
-        try found.binding.checkAwaited(error, in: found.injector, at: lookup.location, below: frame)
-    }
-
-    @inline(never)
-    func end(with instance: AnyInstance?) -> AnyInstance? {
-        trace?.end(instance == nil ? .notBound : isNew ? .created : .cached, below: frame)
-        return instance
-    }
-
-    @inline(never)
-    func explained(_ error: any Error) -> any Error {
-        // The cancellation of the task stays what it is.
-        let isCancelled = error is CancellationError && Task.isCancelled
-        let reported = isCancelled ? error : last?.explained(error, at: lookup.location, below: frame) ?? error
-        trace?.end(.failed, reported, below: frame)
-        return reported
     }
 }
