@@ -4,7 +4,7 @@ import Wormer
 
 extension Graph {
     /// Returns the needs that are found in the source of an initializer, and whether the list is known to be complete.
-    func needsInSource(of service: ServiceSnapshot, _ isBound: (Key) -> Bool) -> (needs: [Need], isComplete: Bool) {
+    func needsInSource(of service: DeclaredService, _ isBound: (Key) -> Bool) -> (needs: [Need], isComplete: Bool) {
         guard let (lines, lookups) = service.source else { return ([], true) }
         var (needs, isComplete) = ([] as [Need], true)
         for line in lines.description.split(separator: "\n") {
@@ -30,7 +30,7 @@ extension Graph {
     }
 
     /// Returns the service with a name, or the function with the property of this name, and whether it is the latter.
-    private func nearestService(named name: String, to service: ServiceSnapshot) -> (Key?, isFunction: Bool) {
+    private func nearestService(named name: String, to service: DeclaredService) -> (Key?, isFunction: Bool) {
         if let key = nearest(to: service, name) { return (key, false) }
         guard name.hasSuffix("Provider") else { return (nil, false) }
         let key = nearest(to: service, String(name.dropLast("Provider".count)))
@@ -41,7 +41,7 @@ extension Graph {
     /// the file.
     ///
     /// Only the compiler knows which service the name refers to.
-    private func nearest(to service: ServiceSnapshot, _ name: String) -> Key? {
+    private func nearest(to service: DeclaredService, _ name: String) -> Key? {
         let location = service.declaration.location
         var (nearest, distance): (Key?, Int) = (nil, 3)
         for node in named[name, default: []].lazy.map({ self.nodes[$0] }) {

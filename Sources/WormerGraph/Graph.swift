@@ -5,9 +5,14 @@ import Wormer
 /// It is made of a snapshot, and sees nothing else of the engine.
 final class Graph {
     final class Node {
-        let binding: BindingSnapshot
+        let binding: Binding
+        let level: Int
+        let replaced: CodeLocation?
+        let instanceCount: Int
+        let wiring: Binding.Wiring
+        let recorded: RecordedNeeds?
         /// The service's declaration, if the binding belongs to a service with a record.
-        let service: ServiceSnapshot?
+        let service: DeclaredService?
         /// What distinguishes the binding from others of its interface, as shown.
         let qualifierName: String?
         fileprivate(set) var id: String
@@ -16,10 +21,11 @@ final class Graph {
         fileprivate(set) var isUnchecked = false
 
         /// Creates a node for a binding; the number is that of a contribution without an identifier.
-        fileprivate init(_ binding: BindingSnapshot, _ service: ServiceSnapshot?, number: Int?) {
-            (self.binding, self.service) = (binding, service)
+        fileprivate init(_ snapshot: BindingSnapshot, _ service: DeclaredService?, number: Int?) {
+            (binding, level, replaced, instanceCount) = snapshot
+            (self.service, wiring, recorded) = (service, binding.wiring, binding.recordedNeeds)
             qualifierName = number.map { "contribution \($0)" } ?? binding.key.qualifierName
-            id = String(repeating: "^", count: binding.level) + stableName(binding.key.interface, qualifierName)
+            id = String(repeating: "^", count: level) + stableName(binding.key.interface, qualifierName)
         }
 
         /// Returns the places of the bindings that answer lookups.
@@ -39,7 +45,7 @@ final class Graph {
 
         /// Whether the factory or a decorator takes parameters.
         var hasParameters: Bool {
-            !binding.wiring.parameters.isEmpty || binding.wiring.decorators.contains { !$0.parameters.isEmpty }
+            !wiring.parameters.isEmpty || wiring.decorators.contains { !$0.parameters.isEmpty }
         }
     }
 
@@ -136,44 +142,45 @@ final class Graph {
     init(of injector: Injector) {
         snapshot = injector.snapshot()
         levels = snapshot.injectors.map { _ in Level() }
-        var services: [ObjectIdentifier: ServiceSnapshot] = [:]
+        var services: [ObjectIdentifier: DeclaredService] = [:]
         snapshot.services.forEach { services[ObjectIdentifier($0.declaration)] = $0 }
-        let read = Set(snapshot.bindings.compactMap { $0.key.declaration.map { ObjectIdentifier($0) } })
+        let read = Set(snapshot.bindings.compactMap { $0.binding.key.declaration.map { ObjectIdentifier($0) } })
         // A service that has not been read yet will belong to the outermost parent.
         let unread = snapshot.services.filter { !read.contains(ObjectIdentifier($0.declaration)) }
         unusedDecorators = snapshot.unusedDecorators.sorted {
             ($0.key.stableName, $0.location) < ($1.key.stableName, $1.location)
         }
         var counts = levels.map { _ in [ObjectIdentifier: Int]() }
-        let bindings = snapshot.bindings + unread.map(\.binding)
-        nodes = bindings.sorted { $0.contribution ?? 0 < $1.contribution ?? 0 }.map { binding in
+        let bindings = snapshot.bindings + unread.map { ($0.binding, levels.count - 1, nil, 0) }
+        nodes = bindings.sorted { $0.binding.contribution ?? 0 < $1.binding.contribution ?? 0 }.map { snapshot in
+            let (binding, level) = (snapshot.binding, snapshot.level)
             let service = binding.key.declaration.flatMap { services[ObjectIdentifier($0)] }
-            guard binding.key.contribution != nil else { return Node(binding, service, number: nil) }
-            let number = (counts[binding.level][ObjectIdentifier(binding.key.interface)] ?? 0) + 1
-            counts[binding.level][ObjectIdentifier(binding.key.interface)] = number
-            return Node(binding, service, number: number)
+            guard binding.key.contribution != nil else { return Node(snapshot, service, number: nil) }
+            let number = (counts[level][ObjectIdentifier(binding.key.interface)] ?? 0) + 1
+            counts[level][ObjectIdentifier(binding.key.interface)] = number
+            return Node(snapshot, service, number: number)
         }
         nodes.sort { ($0.id, $0.binding.location) < ($1.id, $1.binding.location) }
         var last: (id: String, count: Int) = ("", 0)
         for (place, node) in nodes.enumerated() {
             last = node.id == last.id ? (last.id, last.count + 1) : (node.id, 1)
             node.id += last.count == 1 ? "" : " #\(last.count)"
-            levels[node.binding.level].places[node.binding.key] = place
+            levels[node.level].places[node.binding.key] = place
             node.binding.key.declaration.map { named[$0.variable, default: []].append(place) }
         }
         for place in nodes.indices.sorted(by: { order(of: $0) < order(of: $1) }) {
-            let binding = nodes[place].binding
+            let (binding, level) = (nodes[place].binding, nodes[place].level)
             let interface = ObjectIdentifier(binding.key.interface)
             if binding.contribution != nil {
-                levels[binding.level].contributions[interface, default: []].append(place)
+                levels[level].contributions[interface, default: []].append(place)
             }
             if binding.key.identifier != nil {
-                levels[binding.level].identified[interface, default: []].append(place)
+                levels[level].identified[interface, default: []].append(place)
             }
         }
         nodes.forEach(findNeeds)
         let types = nodes.flatMap { node in
-            [node.binding.key.interface, node.binding.wiring.implementation ?? node.binding.key.interface]
+            [node.binding.key.interface, node.wiring.implementation ?? node.binding.key.interface]
                 + node.needs.map(\.key.interface)
         }
         words = Wording(of: types)
@@ -186,30 +193,30 @@ final class Graph {
     // MARK: - Needs
 
     private func findNeeds(of node: Node) {
-        let (binding, level) = (node.binding, node.binding.level)
+        let (binding, level) = (node.binding, node.level)
         let isBound = { [self] in place(of: $0, from: level) != nil }
-        var needs = binding.wiring.parameters.map { Need($0, .declared, isBound: isBound) }
-        for decorator in binding.hasFunction ? binding.wiring.decorators : [] {
+        var needs = node.wiring.parameters.map { Need($0, .declared, isBound: isBound) }
+        for decorator in binding.hasFunction ? node.wiring.decorators : [] {
             needs += decorator.parameters.map { Need($0, .declared, of: decorator.location, isBound: isBound) }
         }
         if let aliased = binding.aliased {
             needs.append(Need(aliased, .declared, isBound: isBound))
         }
         let declared = needs
-        for (key, opened) in binding.observed ?? [] {
+        for (key, opened) in node.recorded?.needs ?? [] {
             let need = Need(key, .observed, isBound: isBound)
             need.opened = opened
             if !declared.contains(where: { $0.key == need.key && $0.isDeferred == need.isDeferred }) {
                 needs.append(need)
             }
         }
-        var isKnown = binding.observed != nil || binding.isAssigned
+        var isKnown = node.recorded != nil || binding.isAssigned
         if !isKnown, let service = node.service {
             let source = needsInSource(of: service, isBound)
             needs += source.needs
             isKnown = source.isComplete
         }
-        let isStandIn = binding.isUnimplemented && binding.wiring.decorators.isEmpty
+        let isStandIn = binding.isUnimplemented && node.wiring.decorators.isEmpty
         node.isUnchecked = !(isKnown || binding.isValue || isStandIn || !declared.isEmpty)
         for need in needs {
             need.providers = providers(of: need.key, from: level)

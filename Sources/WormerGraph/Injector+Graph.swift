@@ -118,15 +118,15 @@ extension DependencyGraph.Node {
         identifier = node.qualifierName
         module = binding.location.module
         location = binding.location
-        implementation = binding.wiring.implementation.map { words.name(Key($0)) }
+        implementation = node.wiring.implementation.map { words.name(Key($0)) }
         lifetime = binding.isUnimplemented ? "unimplemented" : replacement ?? "\(binding.lifetime)"
         scopes = binding.lifetime.scopes.map(\.name)
         actor = node.isolation.map { "\(type(of: $0))" }
         isAsync = binding.isAsynchronous
         isProvided = binding.isProvided
         isService = binding.key.declaration != nil
-        hasMoreDependencies = binding.looksUpMore
-        instanceCount = binding.instanceCount
-        decorators = binding.wiring.decorators.map(\.location)
+        hasMoreDependencies = node.recorded?.areMore == true
+        instanceCount = node.instanceCount
+        decorators = node.wiring.decorators.map(\.location)
     }
 }

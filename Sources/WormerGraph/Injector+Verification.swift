@@ -84,7 +84,7 @@ extension Inspection {
         let places = nodes.filter { !standIns.contains($0) }.sorted { order(of: $0) < order(of: $1) }
         let trials = places.map { place in
             let binding = graph.nodes[place].binding
-            return (key: binding.key, injector: graph.snapshot.injectors[binding.level])
+            return (key: binding.key, injector: graph.snapshot.injectors[graph.nodes[place].level])
         }
         let ends = await injector.tryCreating(trials, opening: graph.scopes[...], at: location) { errors in
             let found = zip(places, errors).compactMap { place, error in
@@ -112,12 +112,12 @@ extension Inspection {
     /// The order in which instances are created: first the singletons, as `prepare()` of the parents and of the injector
     /// does, and then the others.
     private func order(of place: Int) -> (Int, Int, Int, Int) {
-        let binding = graph.nodes[place].binding
-        return (binding.lifetime == .singleton ? 0 : 1, -binding.level, binding.step, binding.identity)
+        let (binding, level) = (graph.nodes[place].binding, graph.nodes[place].level)
+        return (binding.lifetime == .singleton ? 0 : 1, -level, binding.preparationStep.rawValue, binding.identity)
     }
 
     /// Returns the finding about an instance that could not be created.
-    private func finding(of error: InjectionError, creating binding: BindingSnapshot) -> Finding {
+    private func finding(of error: InjectionError, creating binding: Binding) -> Finding {
         switch error.reason {
         case .notProvided(let scope, _): return notCreated(binding, "the scope '\(scope.name)' has no value for it")
         case .unimplemented: return notCreated(binding, "needs an unimplemented instance")
@@ -133,7 +133,7 @@ extension Inspection {
         }
     }
 
-    private func notCreated(_ binding: BindingSnapshot, _ obstacle: String) -> Finding {
+    private func notCreated(_ binding: Binding, _ obstacle: String) -> Finding {
         let place = Finding.Place(binding, graph.words)
         return Finding(.notCreated, [place], place.description + ": " + obstacle)
     }
@@ -154,7 +154,7 @@ extension Inspection {
                 node.isolation == nil || node.isolation === MainActor.shared || service.declaration.isFunction
             {
                 do {
-                    try await service.read(graph.snapshot.injectors[node.binding.level])
+                    try await service.read(graph.snapshot.injectors[node.level])
                 } catch {
                     let lookup = Lookup(node.binding.key, at: node.binding.location)
                     created.append(finding(of: .of(error, answering: lookup), creating: node.binding))

@@ -82,7 +82,7 @@ final class Inspection {
         if node.isUnchecked {
             add(.unchecked, [place], place.description)
         }
-        if let old = binding.replaced {
+        if let old = node.replaced {
             let replaced = Finding.Place(interface: interface, location: old)
             add(.replaced, [place, replaced], "\(place) replaces the binding at \(old)")
         }
@@ -91,7 +91,7 @@ final class Inspection {
             add(.conditional, [place], "\(place): only on \(name), where its closure was written")
         }
         let (bound, type) = (binding.key.interface, binding.implementation)
-        if binding.hasFunction, binding.conforms == false {
+        if binding.hasFunction, binding.conformsToInterface == false {
             let (name, boundName) = (words.name(Key(type)), words.name(Key(bound)))
             let text = "\(name) is bound to \(boundName) at \(location) but does not conform to it"
             add(.failure, [place], text, because: .doesNotConform(expected: bound, actual: type))
@@ -104,7 +104,7 @@ final class Inspection {
             add(.onEnd, [place], "\(place) has an 'onEnd', but nothing ends the lifetime \(binding.lifetime)")
         }
         for need in node.needs where need.origin == .declared && need.isOptional && need.providers.isEmpty {
-            if let value = words.passingValue(as: need.requested, to: binding.key, binding.wiring) {
+            if let value = words.passingValue(as: need.requested, to: binding.key, node.wiring) {
                 let dependent = Finding.Place(binding, decoratedBy: need.decorator, words)
                 let text =
                     "a default argument for \(words.name(need.requested)), which \(dependent) resolves to nothing; "
@@ -120,8 +120,8 @@ final class Inspection {
                 add(.conditional, [dependent], text + " may need it")
                 continue
             }
-            let near = graph.missing(need.key, from: binding.level, for: dependent.location).nearMisses
-            let value = near.isEmpty ? words.passingValue(as: need.key, to: binding.key, binding.wiring) : nil
+            let near = graph.missing(need.key, from: node.level, for: dependent.location).nearMisses
+            let value = near.isEmpty ? words.passingValue(as: need.key, to: binding.key, node.wiring) : nil
             let advice = value.map { "; \($0.reason); pass a value: \($0.code)" } ?? near
             add(.failure, [dependent], text + " needs it" + advice, because: .notBound)
         }
@@ -248,7 +248,7 @@ final class Inspection {
     /// an asynchronous lookup awaits them and switches to their actors.
     private func inspectSynchronousLookups() {
         let isToBeMade = graph.nodes.map { node in
-            !node.binding.isAssigned && !(node.binding.instanceCount > 0 && node.binding.lifetime != .weak)
+            !node.binding.isAssigned && !(node.instanceCount > 0 && node.binding.lifetime != .weak)
         }
         let isMadeElsewhere = graph.nodes.enumerated().map { place, node in
             isToBeMade[place] && (node.binding.isAsynchronous || node.isolation != nil)
@@ -308,7 +308,7 @@ extension [Finding.Place] {
 
 extension Finding.Place {
     /// Creates the place of a binding, or for its decorator if that is what needs the next binding.
-    init(_ binding: BindingSnapshot, decoratedBy decorator: CodeLocation? = nil, _ words: Wording) {
+    init(_ binding: Binding, decoratedBy decorator: CodeLocation? = nil, _ words: Wording) {
         let name = words.name(binding.key)
         self.init(
             interface: decorator == nil ? name : "the decorator of \(name)",

@@ -20,7 +20,7 @@ struct ManyLookupsTests {
         _ = injector.instance(for: Piece.self)
         let needed = injector.graph.edges.filter { $0.from == "WormerGraphTests.Piece" }.map(\.to)
         #expect(needed.contains("Swift.String \"0\"") && needed.contains("WormerGraphTests.API \"last\""))
-        let recorded = injector.snapshot().bindings.first { $0.key == Key(Piece.self) }?.observed
+        let recorded = needsOfPiece(injector)
         #expect(recorded?.count == 18)
         let lines = injector.explain(Piece.self).withoutLocations.split(separator: "\n")
         #expect(
@@ -39,8 +39,12 @@ struct ManyLookupsTests {
         }
         injector.bindMake(Piece.self) { Piece("\($0.instances(for: Plugin.self).count)") }
         #expect(injector.instance(for: Piece.self).name == "200")
-        let keys = injector.snapshot().bindings.first { $0.key == Key(Piece.self) }?.observed?.map(\.key) ?? []
+        let keys = needsOfPiece(injector)?.map(\.key) ?? []
         let first = ["Plugin (id: 0)", "contribution to Plugin", "Plugin (id: 1)"]
         #expect(keys.prefix(3).map(\.description) == first && keys.count == 116)
+    }
+
+    private func needsOfPiece(_ injector: Injector) -> [(key: Key, opened: [Scope])]? {
+        injector.snapshot().bindings.first { $0.binding.key == Key(Piece.self) }?.binding.recordedNeeds?.needs
     }
 }

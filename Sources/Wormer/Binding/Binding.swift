@@ -14,7 +14,7 @@ package class Binding: @unchecked Sendable {
     @usableFromInline package final let location: CodeLocation
 
     /// An identity that a binding and its decorated form share, in the order in which bindings are created.
-    final let identity: Int
+    package final let identity: Int
 
     /// Where the instances come from.
     private final let source: Source
@@ -198,7 +198,7 @@ extension Binding {
 
     var decorations: [Decoration] { rest?.decorations ?? [] }
     var isDecorated: Bool { rest?.decorations.isEmpty == false }
-    var contribution: Int? { rest?.contribution }
+    package var contribution: Int? { rest?.contribution }
     var overridden: Binding? { rest?.overridden }
 
     /// The scope for which this binding, or one that it replaced, declares a value.
@@ -248,7 +248,7 @@ extension Binding {
     private static let recordLock = Lock()
 
     /// The lookups of the factory's first run, or nil if it has not run.
-    var recordedNeeds: RecordedNeeds? {
+    package var recordedNeeds: RecordedNeeds? {
         Binding.recordLock.withLock { needs }
     }
 
@@ -275,7 +275,7 @@ extension Binding {
     }
 
     /// The declared type of the instances, or else the type of the first one; the interface if both are unknown.
-    var implementation: Any.Type { Binding.recordLock.withLock { knownType } }
+    package var implementation: Any.Type { Binding.recordLock.withLock { knownType } }
 
     /// The declared type of the instances, or else the type of the first instance; nil if both are unknown.
     var knownImplementation: Any.Type? {
@@ -310,7 +310,7 @@ extension Binding {
 
     /// Whether the binding has a function: a declared service gets one with each lookup, and an assigned instance needs
     /// none.
-    var hasFunction: Bool { assigned == nil && (key.declaration == nil || isUnimplemented) }
+    package var hasFunction: Bool { assigned == nil && (key.declaration == nil || isUnimplemented) }
 
     package var isAssigned: Bool { assigned != nil || isUnimplemented && key.declaration != nil }
 
@@ -320,7 +320,7 @@ extension Binding {
     }
 
     /// The actor on which an instance is created, if there is one.
-    var isolation: (any Actor)? {
+    package var isolation: (any Actor)? {
         traits?.isolation ?? decorations.lazy.compactMap(\.isolation).first
     }
 
@@ -332,10 +332,10 @@ extension Binding {
     /// The scope that must be open, if any.
     var scope: Scope? { lifetime.scopeToOpen }
 
-    var isAsynchronous: Bool { traits?.isAsynchronous == true }
+    package var isAsynchronous: Bool { traits?.isAsynchronous == true }
 
     /// Whether a scope provides the instance.
-    var isProvided: Bool { traits?.isProvided == true }
+    package var isProvided: Bool { traits?.isProvided == true }
 
     /// Whether no test may look up an instance.
     var isUnavailableInTests: Bool { traits?.isUnavailableInTests == true }
@@ -345,7 +345,7 @@ extension Binding {
     var hasAsyncEnd: Bool { traits?.end?.isAwaited == true }
 
     /// Whether each lookup records an issue in the running test.
-    var isUnimplemented: Bool { traits?.isUnimplemented == true }
+    package var isUnimplemented: Bool { traits?.isUnimplemented == true }
 
     /// Whether an instance is just what the function returns.
     var isPlain: Bool { !hasEnd && !isDecorated }
@@ -354,7 +354,7 @@ extension Binding {
     var isPlainValue: Bool { isProvided && !isDecorated }
 
     /// Whether no code runs to create the instance, because it is a value and has no decorators.
-    var isValue: Bool { isPlainValue || traits?.implementation != nil && !isDecorated }
+    package var isValue: Bool { isPlainValue || traits?.implementation != nil && !isDecorated }
 
     /// Whether the binding is of a declared service that has a value for tests.
     var hasTestValue: Bool { key.declaration?.hasTestValue == true }

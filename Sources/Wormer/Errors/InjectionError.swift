@@ -146,7 +146,7 @@ extension Binding {
         decorators: [(location: CodeLocation, parameters: [Key])], isContribution: Bool
     )
 
-    var wiring: Wiring {
+    package var wiring: Wiring {
         let factory = isAsynchronous ? "async" : traits?.isolation is MainActor ? "onMainActor" : "using"
         return (
             factory, traits?.dependencies.map(\.key) ?? [], knownImplementation,

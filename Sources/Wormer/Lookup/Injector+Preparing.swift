@@ -89,7 +89,7 @@ extension Injector {
 ///
 /// Later steps find the instances of earlier ones, also in synchronous lookups. In a step, the instances are created in the
 /// order in which they were bound.
-enum PreparationStep: Int, CaseIterable {
+package enum PreparationStep: Int, CaseIterable {
     case asynchronous, asynchronousWithParameters, isolated, others
 
     /// Whether the instances of the step are created at the same time.
@@ -97,7 +97,7 @@ enum PreparationStep: Int, CaseIterable {
 }
 
 extension Binding {
-    var preparationStep: PreparationStep {
+    package var preparationStep: PreparationStep {
         if isAsynchronous {
             return dependencies.isEmpty ? .asynchronous : .asynchronousWithParameters
         }

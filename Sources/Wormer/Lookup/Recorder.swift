@@ -1,12 +1,12 @@
 import CWormer
 
 /// What a factory looked up when it first ran.
-final class RecordedNeeds: Sendable {
+package final class RecordedNeeds: Sendable {
     /// Each key once, and the scopes that the factory had opened around every lookup of it.
-    let needs: [(key: Key, opened: [Scope])]
+    package let needs: [(key: Key, opened: [Scope])]
 
     /// Whether the factory looked up a type under more identifiers than are recorded.
-    let areMore: Bool
+    package let areMore: Bool
 
     static let nothing = RecordedNeeds([], false)
 

@@ -121,7 +121,7 @@ package final class DeclaredService: @unchecked Sendable {
     /// A binding that is equivalent to the one that the first read registers.
     ///
     /// This object itself is never registered.
-    let binding: Binding
+    package let binding: Binding
 
     package var key: Key { binding.key }
 
@@ -138,23 +138,23 @@ package final class DeclaredService: @unchecked Sendable {
     /// What the source of the initializer shows, or nil if there is none.
     ///
     /// In a test, a value for tests takes the place of the initializer.
-    var source: Source? { testSource != nil && Context.isInTest ? testSource : liveSource }
+    package var source: Source? { testSource != nil && Context.isInTest ? testSource : liveSource }
     private let liveSource: Source?
     private let testSource: Source?
 
     /// Whether the property is visible only in the file of the declaration.
-    let isPrivate: Bool
+    package let isPrivate: Bool
 
     /// Whether the service has an `onEnd` that never runs, because nothing ends the lifetime.
-    let endsNever: Bool
+    package let endsNever: Bool
 
     /// The key path of the property, which is only compared.
-    let property: AnyKeyPath
+    package let property: AnyKeyPath
 
     /// Reads the property from a container of the injector, or calls a function without parameters.
     ///
     /// Ends the process if there is no instance, unless a function throws.
-    let read: @Sendable @MainActor (Injector) async throws -> Void
+    package let read: @Sendable @MainActor (Injector) async throws -> Void
 
     /// Creates the description of a service.
     ///
@@ -196,7 +196,7 @@ package final class DeclaredService: @unchecked Sendable {
     var hasInitializer: Bool { source != nil }
 
     /// Whether a read ends the process until an instance is assigned.
-    var mustBeAssigned: Bool {
+    package var mustBeAssigned: Bool {
         if case .optional? = TypeShape(binding.key.interface) { false } else { !hasInitializer }
     }
 }

@@ -158,7 +158,8 @@ extension TraceTests {
         }
         #expect(events == ["1 Ink created", "0 Letter created", "1 Letter cached", "0 Mail created"])
         func needs(_ interface: Any.Type) -> [String]? {
-            injector.snapshot().bindings.first { $0.key == Key(interface) }?.observed?.map(\.key.description)
+            injector.snapshot().bindings.first { $0.binding.key == Key(interface) }?.binding.recordedNeeds?.needs
+                .map(\.key.description)
         }
         #expect(needs(Letter.self) == ["TraceTests.Ink"])
         #expect(needs(Mail.self) == ["TraceTests.Letter"])
