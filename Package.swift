@@ -36,10 +36,11 @@ let package = Package(
     targets: [
         .target(
             name: "CWormer",
+            cSettings: [.define("WORMER_LIBRARY")],
             linkerSettings: [.linkedLibrary("dispatch", .when(platforms: [.linux]))]
         ),
         .target(name: "Wormer", dependencies: ["CWormer"], exclude: excluded, resources: privacyManifest),
-        .target(name: "CWormerGraph", dependencies: ["CWormer"]),
+        .target(name: "CWormerGraph", dependencies: ["CWormer"], cSettings: [.define("WORMER_LIBRARY")]),
         .target(name: "WormerGraph", dependencies: ["Wormer", "CWormerGraph"]),
         .target(name: "Fusion", dependencies: ["Wormer", "FusionMacros"]),
         .macro(name: "FusionMacros"),

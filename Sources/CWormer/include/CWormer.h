@@ -15,8 +15,8 @@
 
 // Two copies of the library in one process, one in the executable and one in a dynamic library, must not share only a
 // part of their state. Each copy therefore binds to its own symbols. (On Apple's systems, the two-level namespace
-// ensures that.)
-#if defined(__ELF__)
+// ensures that.) The definitions alone decide that: a client may find them in a dynamic library.
+#if defined(__ELF__) && defined(WORMER_LIBRARY)
 #define WORMER_OWN __attribute__((visibility("protected")))
 #else
 #define WORMER_OWN
