@@ -71,6 +71,29 @@ extension InjectionError: CustomStringConvertible {
     }
 }
 
+extension InjectionError.Reason: CustomStringConvertible {
+    /// The name of the case.
+    public var description: String {
+        switch self {
+        case .notBound: "notBound"
+        case .doesNotConform: "doesNotConform"
+        case .cycle: "cycle"
+        case .factoryThrew: "factoryThrew"
+        case .decoratorThrew: "decoratorThrew"
+        case .wrongIsolation: "wrongIsolation"
+        case .needsAwaiting: "needsAwaiting"
+        case .scopeNotOpen: "scopeNotOpen"
+        case .captiveDependency: "captiveDependency"
+        case .notProvided: "notProvided"
+        case .scopeEndsSynchronously: "scopeEndsSynchronously"
+        case .notAnObject: "notAnObject"
+        case .injectorReleased: "injectorReleased"
+        case .unimplemented: "unimplemented"
+        case .unavailableInTests: "unavailableInTests"
+        }
+    }
+}
+
 extension InjectionError.Step: CustomStringConvertible {
     /// The interface, the location of its lookup, and the location of its binding.
     public var description: String { text(in: Wording(of: [interface])) }

@@ -8,7 +8,7 @@ public final class NearMiss: @unchecked Sendable {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
-    public enum Kind: Sendable {
+    public enum Kind: String, Sendable, CustomStringConvertible {
         /// A contribution to the interface, which is looked up together with all others.
         case contribution
         /// A service of the type that was looked up, declared as a property.
@@ -27,6 +27,9 @@ public final class NearMiss: @unchecked Sendable {
         case boundInChild
         /// The same interface and identifier, in another injector: the main one, or one that the main injector doesn't ask.
         case boundElsewhere
+
+        /// The name of the case.
+        public var description: String { rawValue }
     }
 
     package let key: Key

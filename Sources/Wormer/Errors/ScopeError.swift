@@ -62,6 +62,20 @@ public final class ScopeError: Error {
     }
 }
 
+extension ScopeError.Reason: CustomStringConvertible {
+    /// The name of the case.
+    public var description: String {
+        switch self {
+        case .outerScopeNotOpen: "outerScopeNotOpen"
+        case .alreadyBegun: "alreadyBegun"
+        case .notBegun: "notBegun"
+        case .ending: "ending"
+        case .begunElsewhere: "begunElsewhere"
+        case .endedByFactory: "endedByFactory"
+        }
+    }
+}
+
 extension ScopeError: CustomStringConvertible {
     /// The message, with the scope, the reason, the locations, and what to do.
     public var description: String {

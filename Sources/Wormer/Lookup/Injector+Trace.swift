@@ -18,7 +18,7 @@ public struct TraceEvent: @unchecked Sendable {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
-    public enum Outcome: Sendable {
+    public enum Outcome: String, Sendable, CustomStringConvertible {
         /// An instance was created.
         case created
         /// A shared instance already existed.
@@ -27,6 +27,9 @@ public struct TraceEvent: @unchecked Sendable {
         case notBound
         /// No instance could be created.
         case failed
+
+        /// The name of the case.
+        public var description: String { rawValue }
     }
 
     let key: Key

@@ -30,5 +30,5 @@ extension Injector {
 
 extension InjectionError.Reason {
     /// The name of the case.
-    var name: String { String("\(self)".prefix { $0 != "(" }) }
+    var name: String { "\(self)" }
 }
