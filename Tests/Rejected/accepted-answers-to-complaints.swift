@@ -35,6 +35,7 @@ extension Container {
     @Service(.singleton, onEnd: { (pool: Pool) in pool.close() }) var pool = Pool()
     @Service(lifetime: .scope(.session)) var sessionPool = Pool()
     @Provides func lane(_ number: Int) -> Pool { Pool() }
+    @Provides func room(_ number: Int) async throws -> String { "live" }
     @Service var currency = "EUR"
     @Service var orders = Repository<Int>()
     @Service var prices: Repository<Double> = Repository()
@@ -61,6 +62,17 @@ func readCart() async { _ = await Container.cart }
         $0.cart = Cart()
     } then: {
     }
+}
+
+@Test func roomIsMocked() async throws {
+    try await Container.mock {
+        $0.roomProvider = { _ in "mock" }
+    } then: {
+        try await #expect(Container.main.room(1) == "mock")
+    }
+    try await Injector.default.withScope(.session) { try await #expect(Container.main.room(1) == "live") }
+    try await Injector.default.open(.session).run { try await #expect(Container.main.room(1) == "live") }
+    try await Injector.capture().run { try await #expect(Container.main.room(1) == "live") }
 }
 
 func bindShop(in injector: Injector) {
