@@ -92,13 +92,15 @@ extension _ServiceKey {
     }
 
     /// Performs `call` for an asynchronous function, which may also throw `CancellationError`.
+    ///
+    /// As in a method, the statements in `make` need no `self.`
     public nonisolated(nonsending) func call<Function, Service, Failure: Error>(
         in container: Container,
         _ options: @autoclosure () -> _ServiceOptions<Service>,
         _ arguments: _Arguments = _Arguments(),
         assigned: @escaping (Function) async throws(Failure) -> Service,
         owned: (Container) async throws(Failure) -> Service,
-        make: @escaping () async throws(Failure) -> Service
+        @_implicitSelfCapture make: @escaping () async throws(Failure) -> Service
     ) async throws(Failure) -> Service {
         let word = word(of: type)
         if let instance = container.injector.instance(ofCall: word, arguments.arguments, as: Service.self) {

@@ -92,7 +92,7 @@ import Testing
         )
         func none(declaration: Source) {
             #expect(messages(provided(declaration.text)).isEmpty)
-            #expect(provided(declaration.text).expandedSource?.contains("func __make(") == true)
+            #expect(provided(declaration.text).expandedSource?.contains("owned: __owned) { ()") == true)
         }
 
         @Test("A static function, one without a body and one elsewhere are mistakes")

@@ -1,15 +1,17 @@
-// 27:9: error: 'add' is unavailable: To keep an instance for this argument, its type must be Hashable; without a lifetime, any type will do.
-// 28:49: error: type 'NotSendable' does not conform to the 'Sendable' protocol
-// 29:45: error: cannot find 'nothing' in scope
-// 31:16: error: cannot convert value of type 'String' to specified type 'Int'
-// 32:15: error: cannot find 'undeclared' in scope
-// 34:101: error: cannot find '名前' in scope
-// 39:51: error: cannot convert return expression of type 'Int' to return type 'Item'
-// 40:48: error: call can throw but is not marked with 'try'
-// 41:47: error: 'async' call in a function that does not support concurrency
-// 42:51: error: errors thrown from here are not handled
-// 44:50: error: value of type 'Int' has no member 'count'
-// 52:41: error: call to main actor-isolated instance method 'onMain()' in a synchronous nonisolated context
+// 29:9: error: 'add' is unavailable: To keep an instance for this argument, its type must be Hashable; without a lifetime, any type will do.
+// 30:49: error: type 'NotSendable' does not conform to the 'Sendable' protocol
+// 31:45: error: cannot find 'nothing' in scope
+// 33:16: error: cannot convert value of type 'String' to specified type 'Int'
+// 34:15: error: cannot find 'undeclared' in scope
+// 36:101: error: cannot find '名前' in scope
+// 41:51: error: cannot convert value of type 'Int' to closure result type 'Item'
+// 42:48: error: call can throw but is not marked with 'try'
+// 43:47: error: 'async' call in a function that does not support concurrency
+// 44:55: error: thrown expression type 'any Error' cannot be converted to error type 'Never'
+// 46:50: error: value of type 'Int' has no member 'count'
+// 54:41: error: call to main actor-isolated instance method 'onMain()' in a synchronous nonisolated context
+// 60:28: error: value of type 'Int' has no member 'missing'
+// 90:21: error: cannot find 'absent' in scope
 // swift-format-ignore-file
 
 import Fusion
@@ -51,4 +53,14 @@ extension Container {
     @MainActor func onMain() -> Item { Item(1) }
     @Provides func isolated() -> Item { onMain() }
     func failing() throws -> Item { Item(1) }
+    @Provides func elsewhere() -> Item {
+#sourceLocation(file: "Elsewhere.swift", line: 90)
+        let number = 1
+#sourceLocation()
+        return Item(number.missing)
+    }
+    @Provides func otherFile() async -> Item {
+#sourceLocation(file: "Elsewhere.swift", line: 90)
+        return Item(absent)
+    }
 }

@@ -1,6 +1,7 @@
-// 14:5: error: missing return in local function expected to return 'Item'
-// 15:59: error: missing return in local function expected to return 'Item'
-// 18:16: error: constant 'item' used before being initialized
+// 15:5: error: missing return in closure expected to return 'Item'
+// 16:59: error: missing return in closure expected to return 'Item'
+// 19:16: error: constant 'item' used before being initialized
+// 21:67: error: missing return in closure expected to return 'Item'
 // swift-format-ignore-file
 
 import Fusion
@@ -17,4 +18,5 @@ extension Container {
         let item: Item
         return item
     }
+    @Provides func nothing() async throws -> Item { /* nothing */ }
 }

@@ -128,13 +128,10 @@ struct ServiceExpansion {
     /// about both. If the type were written as the result of a closure, `() -> Type in`, a function with typed throws
     /// would crash the compiler.
     ///
-    /// A variable cannot share the opaque type of the property, so its type is inferred. An implicitly unwrapped type
-    /// is an optional everywhere except in a declaration.
+    /// A variable cannot share the opaque type of the property, so its type is inferred.
     private var annotation: String {
         guard let type = declaration.type, !isOpaque else { return "" }
-        var text = scan.text(type)
-        if text.last == "!" { text = text.dropLast() + "?" }
-        return ": \(text)"
+        return ": \(scan.type(type))"
     }
 
     var name: String { scan.text(declaration.name) }

@@ -9,47 +9,46 @@ struct ProvidesExpansion {
 
     /// Returns the body, which takes the instance from its owner, or makes it with the user's statements.
     ///
-    /// The statements are in a local function, and keep their lines and columns. So the compiler checks them one after the
-    /// other, and shows errors where they are. A line directive can only stand between statements.
+    /// The statements are in a closure, where `#function` is the name of the user's function. They keep their lines and
+    /// columns, so the compiler shows errors where they are. A line directive can only stand between statements.
     func body(_ braces: ClosedRange<Int>) -> String {
         let (opening, closing) = (scan.tokens[braces.lowerBound], scan.tokens[braces.upperBound])
-        let values = function.parameters.map(value).joined(separator: ", ")
+        let values = function.parameters.map(value)
         return """
             {
-                func __make()\(effects) -> \(result) {
-            \(sourceLocation(of: opening.end))
-            \(blanks(before: opening.end))\(scan.text(opening.end..<closing.end))
-            #sourceLocation()
                 func __assigned(_ __function: @escaping \(type))\(effects) -> \(result) {
-                    \(trying)__function(\(values))
+                    \(trying)__function(\(values.joined(separator: ", ")))
                 }
                 func __owned(_ __owner: \(fusion)Container)\(effects) -> \(result) {
-                    \(trying)__owner.\(call(function.parameters.map(value)))
-                }\(collected)
-                \(returned)
+                    \(trying)__owner.\(call(values))
+                }\(collected)\(returnedInTest)
+                return \(resolved(attribute.scope))\(braces.count == 2 ? " let _ = ()" : "")
+            \(sourceLocation(of: opening.end))
+            \(blanks(before: opening.end))\(statements(opening.end..<closing.end))
+            #sourceLocation()
             }
             """
     }
 
-    /// The statements that return the instance, or that for tests while a test is running.
-    private var returned: String {
-        guard let test = attribute.test else { return resolved(attribute.options(attribute.scope), "__make") }
-        let options = attribute.options(attribute.isUnimplementedInTest ? nil : attribute.scope)
+    /// The statement that returns the instance for tests while a test is running.
+    private var returnedInTest: String {
+        guard let test = attribute.test else { return "" }
+        let resolved = resolved(attribute.isUnimplementedInTest ? nil : attribute.scope)
         return """
-            func __makeInTest()\(effects) -> \(result) {
-                    \(record.key).testValue(\(test), in: self)
-                }
+
                 if \(record.key).isInTest {
-                    \(resolved(options, "__makeInTest"))
+                    return \(resolved) \(record.key).testValue(\(test), in: self) }
                 }
-                \(resolved(attribute.options(attribute.scope), "__make"))
             """
     }
 
-    private func resolved(_ options: String, _ make: String) -> String {
+    /// The call that resolves the instance, up to the statements of the closure that makes it.
+    private func resolved(_ scope: String?) -> String {
         let arguments = collected.isEmpty ? "" : " __a,"
-        return "return \(trying)\(record.key).call(in: self, \(options),\(arguments) assigned: __assigned, "
-            + "owned: __owned, make: \(make))"
+        // The compiler infers the effects of a closure that states none.
+        let effects = effects.isEmpty ? " throws(\(swift)Never)" : effects
+        return "\(trying)\(record.key).call(in: self, \(attribute.options(scope)),\(arguments) assigned: __assigned, "
+            + "owned: __owned) { ()\(effects) in"
     }
 
     /// Statements that collect the arguments that distinguish instances, each on the line of its parameter.
@@ -71,7 +70,7 @@ struct ProvidesExpansion {
             scan.text($0.range) + " "
         }
         let isolation = actor != nil || isNonisolated ? "nonisolated " : ""
-        let parameters = function.parameters.enumerated().map { "_ __\($0): \(scan.text($1.type))" }
+        let parameters = function.parameters.enumerated().map { "_ __\($0): \(scan.type($1.type))" }
         return """
             /// The function `\(fullName)`. An assignment replaces it.
             \(record.attributes { $0.name == "available" })\(isolation)\(access.joined())var \(property): \(type) {
@@ -86,7 +85,8 @@ struct ProvidesExpansion {
                     return \(record.key).function(__call)
                 }
                 set {
-                    \(record.key).set(newValue, as: (\(result)).self, in: self)
+                    typealias __Result = \(result)
+                    \(record.key).set(newValue, as: __Result.self, in: self)
                 }
             }
             \(record.text(record.property(fullName, attribute, location), described, before: caller))
@@ -128,7 +128,7 @@ struct ProvidesExpansion {
 
     // MARK: - Types
 
-    private var result: String { function.result.map(scan.text) ?? "" }
+    private var result: String { function.result.map(scan.type) ?? "" }
 
     private var throwing: String { function.throwing.map { " " + scan.text($0) } ?? "" }
 
@@ -138,7 +138,7 @@ struct ProvidesExpansion {
 
     /// The type of the function without labels.
     private var type: String {
-        let types = function.parameters.map { scan.text($0.type) }.joined(separator: ", ")
+        let types = function.parameters.map { scan.type($0.type) }.joined(separator: ", ")
         return (actor ?? "@Sendable") + " (\(types))\(effects) -> \(result)"
     }
 
@@ -188,8 +188,31 @@ struct ProvidesExpansion {
 
     // MARK: - Positions
 
-    private func sourceLocation(of offset: Int) -> String {
-        "#sourceLocation(file: \(literal(location.fileName)), line: \(location.line + scan.lineBreaks(before: offset)))"
+    /// Returns the directive that gives the next line the number of the line of a position, or of a line after it.
+    private func sourceLocation(of offset: Int, plus lines: Int = 0) -> String {
+        let line = location.line + scan.lineBreaks(before: offset) + lines
+        return "#sourceLocation(file: \(literal(location.fileName)), line: \(line))"
+    }
+
+    /// Returns the user's statements without the diagnostics that the compiler has from the function itself.
+    ///
+    /// A directive that ends another one would also end that around the statements.
+    private func statements(_ range: Range<Int>) -> String {
+        var (text, copied) = ("", range.lowerBound)
+        for index in scan.indices(in: range) where scan.has("(", at: index + 1) && scan.tokens[index].start >= copied {
+            guard let closing = scan.tokens[index + 1].partner else { continue }
+            let directive = scan.range(of: index...closing)
+            switch scan.text(at: index) {
+            case "#warning", "#error":
+                text += scan.text(copied..<directive.lowerBound)
+                text += scan.text(directive).map { $0.isNewline ? String($0) : " " }.joined()
+            case "#sourceLocation" where closing == index + 2:
+                text += scan.text(copied..<directive.lowerBound) + sourceLocation(of: directive.upperBound, plus: 1)
+            default: continue
+            }
+            copied = directive.upperBound
+        }
+        return text + scan.text(copied..<range.upperBound)
     }
 
     /// Returns as many blanks as there are bytes in the line before a position, with its tabs.

@@ -43,6 +43,12 @@ struct Scan {
 
     func text(_ token: Token) -> String { text(token.range) }
 
+    /// Returns a type as it can be written anywhere: an implicitly unwrapped one is an optional.
+    func type(_ range: Range<Int>) -> String {
+        let text = text(range)
+        return text.last == "!" ? text.dropLast() + "?" : text
+    }
+
     /// Returns the number of line breaks before a position.
     func lineBreaks(before position: Int) -> Int {
         source[..<position].indices.count { index in
