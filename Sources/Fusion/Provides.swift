@@ -13,7 +13,8 @@ import Wormer
 ///
 /// A call, such as `try await Container.main.pool()`, creates an instance, or returns the one that is kept for the
 /// same arguments. With a lifetime, the types of the arguments are therefore `Hashable`, and also `Sendable` if the
-/// function awaits. Without one, each call creates an instance, and arguments may have any types.
+/// function awaits. Without one, each call creates an instance, and arguments may have any types. Parameters have names,
+/// and no property wrappers, which would wrap a value again when a child passes it on.
 ///
 /// The property `chatProvider` has the function. Assign another one to it, for example in a test, or inject it:
 ///

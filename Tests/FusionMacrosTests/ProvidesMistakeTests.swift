@@ -31,6 +31,30 @@ import Testing
                 ),
                 ("@Provides func x(a: Int...) -> T { y }", "...", "without variadic parameters; take an array"),
                 (
+                    "@Provides func x(@Wrapper of a: Int) -> T { y }", "@Wrapper",
+                    "without property wrappers on parameters; wrap the value in the body"
+                ),
+                (
+                    "@Provides func x(@A.Wrapper(3) _ a: () -> Int) -> T { y }", "@A.Wrapper(3)",
+                    "without property wrappers on parameters; wrap the value in the body"
+                ),
+                (
+                    "@Provides func x(self: Int) -> T { y }", "self",
+                    "without a parameter 'self', which is the container in the body"
+                ),
+                (
+                    "@Provides func x(_ `self`: Int) -> T { y }", "`self`",
+                    "without a parameter 'self', which is the container in the body"
+                ),
+                (
+                    "@Provides func x(a __a: Int) -> T { y }", "__a",
+                    "without a parameter '__a'; such names belong to the macro"
+                ),
+                (
+                    "@Provides @ArrayBuilder func x() -> T { y }", "@ArrayBuilder",
+                    "without '@ArrayBuilder'; call a function that has it"
+                ),
+                (
                     "@Provides func x() -> some P { y }", "some",
                     "that states the type of its instances; write 'any' instead of 'some'"
                 ),
@@ -87,12 +111,67 @@ import Testing
                 "@Provides func x() -> (Int, Int) -> T { y }", "@Provides func x() -> Void? { y }",
                 "@Provides func x(inout: Int = some()) throws -> T { y }",
                 "@Provides func x(a: [Int: [A<B>]] = [:], b: Int = max(1, 2)) -> T where Self: P { y }",
-                "@Provides func `func`() async -> T { y }",
+                "@Provides func `func`() async -> T { y }", "@Provides func x(self a: Int, __a b: Int) -> T { y }",
+                "@Provides func x(a: () -> Int) -> T { y }", "@Provides func x(a: (() -> Int)?) async -> T { y }",
+                "@Provides func x(a: @Sendable @escaping () -> Int) async -> T { y }",
+                "@Provides func x(a: @convention(c) (Int) -> Int) async -> Self.T { y }",
+                "@Provides func x(a: A<() -> Int>, b: [() -> Int]) async -> T { y }",
+                "@Provides func x(@ArrayBuilder a: () -> [Int]) -> T { y }",
+                "@Provides func x(sending: (sending Int) -> sending Int) -> T { y }",
             ] as [Source]
         )
         func none(declaration: Source) {
             #expect(messages(provided(declaration.text)).isEmpty)
             #expect(provided(declaration.text).expandedSource?.contains("owned: __owned) { ()") == true)
+        }
+
+        @Test(
+            "A fix-it changes what the function must not have",
+            arguments: [
+                ("@Provides func x(_: Int) -> T { y }", "name the parameter 'unused'", "x(_ unused: Int)"),
+                ("@Provides func x(_ _: Int) -> T { y }", "name the parameter 'unused'", "x(_ unused: Int)"),
+                ("@Provides func x(a: Int, _: Int) -> T { y }", "name the parameter 'unused2'", "_ unused2: Int)"),
+                ("@Provides func x(in /* a */ _: Int) -> T { y }", "name the parameter 'in'", "x(in: Int)"),
+                ("@Provides func x(a: sending A) -> T { y }", "remove 'sending'", "x(a: A)"),
+                ("@Provides func x(a: borrowing A) -> T { y }", "remove 'borrowing'", "x(a: A)"),
+                ("@Provides func x() -> sending T { y }", "remove 'sending'", "x() -> T {"),
+                ("@Provides func x() -> Self? { y }", "replace 'Self' with 'Container'", "x() -> Container? {"),
+                ("@Provides borrowing func x() -> T { y }", "remove 'borrowing'", "@Provides func x()"),
+                ("@Provides consuming func x() -> T { y }", "remove 'consuming'", "@Provides func x()"),
+                ("@Provides func x(a: () -> A) async -> T { y }", "add '@escaping'", "x(a: @escaping () -> A)"),
+                ("@Provides func x(a: (() -> A) = b) async -> T { y }", "add '@escaping'", "a: @escaping (() -> A) ="),
+                (
+                    "@Provides func x(a: @MainActor () -> A) async throws -> T { y }", "add '@escaping'",
+                    "x(a: @escaping @MainActor () -> A)"
+                ),
+            ] as [(Source, String, String)]
+        )
+        func repairs(declaration: Source, message: String, repaired: String) {
+            let fixIts = provided(declaration.text).diagnostics.flatMap(\.fixIts)
+            #expect(fixIts.map(\.message) == [message])
+            let result = Mistake.apply(fixIts.flatMap(\.changes), to: declaration.text)
+            #expect(result.contains(repaired))
+            #expect(provided(result).diagnostics == [])
+        }
+
+        @Test("The messages of mistakes with a fix-it say what the function must have")
+        func messagesOfRepairs() {
+            let rules = [
+                "_: Int": "whose parameters have names, because it passes them on",
+                "a: sending A": "without 'sending' parameters",
+                "a: () -> A": "whose closures are '@escaping', because it awaits",
+            ]
+            for (parameter, rule) in rules {
+                let found = messages(provided("@Provides func x(\(parameter)) async -> T { y }"))
+                #expect(found == ["'@Provides' must " + Self.function + rule])
+            }
+            let found = messages(provided("@Provides func x() -> Self { y }"))
+            #expect(found == ["'@Provides' must " + Self.function + "that states the type of its instances"])
+            for declaration in ["consuming func x() -> T", "func x() -> sending T"] {
+                let word = declaration.split(separator: " ").first { ["consuming", "sending"].contains($0) } ?? ""
+                let found = messages(provided("@Provides \(declaration) { y }"))
+                #expect(found == ["'@Provides' must " + Self.function + "without '\(word)'"])
+            }
         }
 
         @Test("A static function, one without a body and one elsewhere are mistakes")

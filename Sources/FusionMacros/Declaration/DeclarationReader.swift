@@ -88,5 +88,6 @@ struct DeclarationReader {
     private static let modifiers: Set<String> = [
         "open", "public", "package", "internal", "fileprivate", "private", "static", "final", "lazy", "weak",
         "unowned", "nonisolated", "override", "required", "dynamic", "optional", "distributed",
+        "borrowing", "consuming", "mutating", "nonmutating",
     ]
 }

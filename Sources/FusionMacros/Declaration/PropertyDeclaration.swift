@@ -7,6 +7,9 @@ struct PropertyDeclaration {
         /// The name without the `@`; of a qualified name, the last part.
         var name: String
         var range: Range<Int>
+
+        /// Whether the attribute is a result builder, as far as its name says so.
+        var isBuilder: Bool { name.hasSuffix("Builder") }
     }
 
     var attributes: [Mark] = []

@@ -45,11 +45,8 @@ struct Inspection {
             "lazy": "a property that is not 'lazy'; its initializer already runs only when the service is resolved",
             "weak": "a property that is not 'weak'; write '@Service(lifetime: .weak)' instead",
         ]
-        // The fix-it also removes the space after the modifier.
-        let (start, end) = (modifier.range.lowerBound, modifier.range.upperBound)
-        let space = scan.source[end...].prefix(while: \.isBlank).count
         return rules[modifier.name].map { rule in
-            let repair = ("remove '\(modifier.name)'", [Problem.Edit.remove(start..<end + space)])
+            let repair = Problem.removal(of: modifier.range, in: scan)
             return Problem(must: "be applied to " + rule, at: modifier.range, repair: repair)
         }
     }

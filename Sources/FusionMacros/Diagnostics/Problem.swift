@@ -24,6 +24,12 @@ struct Problem: Error {
         (self.range, self.repair) = (range, repair)
     }
 
+    /// Returns the fix-it that removes a word, with the space after it.
+    static func removal(of word: Range<Int>, in scan: Scan) -> Repair {
+        let space = scan.source[word.upperBound...].prefix(while: \.isBlank).count
+        return ("remove '\(scan.text(word))'", [.remove(word.lowerBound..<word.upperBound + space)])
+    }
+
     /// Returns the diagnostic for this mistake, with positions in the file.
     func diagnostic(in location: SourceExcerpt.Location) -> Diagnostic {
         let (file, start) = (location.fileName, location.offset)

@@ -1,6 +1,7 @@
 /// The parts of a function with `@Provides`, and their positions in the source.
 struct FunctionDeclaration {
     struct Parameter {
+        var attributes: [PropertyDeclaration.Mark] = []
         /// The label in a call, or nil for `_`.
         var label: String?
         /// The position of the name that the body uses.
@@ -74,7 +75,8 @@ extension DeclarationReader {
     }
 
     private mutating func parameter(before closing: Int) throws(Problem) -> FunctionDeclaration.Parameter {
-        while current(is: "@") { _ = try attribute() }
+        var attributes: [PropertyDeclaration.Mark] = []
+        while current(is: "@") { attributes.append(try attribute()) }
         guard let first = current, first.kind == .word else { throw unreadable }
         index += 1
         var name = first
@@ -95,6 +97,7 @@ extension DeclarationReader {
         index += 1
         guard let last = type.last else { throw unreadable }
         return FunctionDeclaration.Parameter(
+            attributes: attributes,
             label: scan.is(first, "_") ? nil : scan.text(first),
             name: name.range,
             type: tokens[start].start..<tokens[last].end

@@ -20,8 +20,16 @@ struct FunctionInspection {
             let rule = "be applied to an instance function; 'Container.main' calls it on the main container"
             return Problem("@Provides", must: rule, at: modifier.range)
         }
-        for mark in function.prefix.attributes where Self.copied.contains(mark.name) {
-            problems.append(problem("without '@\(mark.name)'; its code uses a private type", at: mark.range))
+        problems += function.prefix.modifiers.filter { ["borrowing", "consuming"].contains($0.name) }.map { modifier in
+            let repair = Problem.removal(of: modifier.range, in: scan)
+            return problem("without '\(modifier.name)'", at: modifier.range, repair: repair)
+        }
+        for mark in function.prefix.attributes {
+            if Self.copied.contains(mark.name) {
+                problems.append(problem("without '@\(mark.name)'; its code uses a private type", at: mark.range))
+            } else if mark.isBuilder {
+                problems.append(problem("without '@\(mark.name)'; call a function that has it", at: mark.range))
+            }
         }
         if function.body == nil { problems.append(problem("with a body", at: function.name)) }
         if scan.source[function.name].first.map({ $0.isWordPart || $0 == .backtick }) != true {
@@ -34,7 +42,13 @@ struct FunctionInspection {
                 : "that 'throws' any error; the property of one that states the type needs iOS 18 or macOS 15"
             problems.append(problem(rule, at: throwing))
         }
-        problems += function.parameters.flatMap { mistakes(inParameter: $0.type) }
+        for (index, parameter) in function.parameters.enumerated() {
+            problems += parameter.attributes.filter { !$0.isBuilder }.map { wrapper in
+                problem("without property wrappers on parameters; wrap the value in the body", at: wrapper.range)
+            }
+            problems += [mistake(inName: index), missingEscape(in: parameter.type)].compactMap(\.self)
+            problems += mistakes(inParameter: parameter.type)
+        }
         problems += [mistake(inResult: function.result)].compactMap(\.self)
         if problems.isEmpty, let endless = arguments.endlessLifetime(of: "@Provides", at: attribute, in: scan) {
             problems.append(endless)
@@ -45,8 +59,48 @@ struct FunctionInspection {
     /// Attributes with which the code is compiled into other modules.
     private static let copied: Set<String> = ["inlinable", "_alwaysEmitIntoClient", "_transparent", "backDeployed"]
 
-    private func problem(_ rule: String, at range: Range<Int>) -> Problem {
-        Problem("@Provides", must: "be applied to a function " + rule, at: range)
+    private func problem(_ rule: String, at range: Range<Int>, repair: Problem.Repair? = nil) -> Problem {
+        Problem("@Provides", must: "be applied to a function " + rule, at: range, repair: repair)
+    }
+
+    /// Finds what keeps the code of the macro from using the name of a parameter.
+    private func mistake(inName index: Int) -> Problem? {
+        let parameter = function.parameters[index]
+        let name = scan.text(parameter.name).filter { $0 != "`" }
+        if name.hasPrefix("__") {
+            return problem("without a parameter '\(name)'; such names belong to the macro", at: parameter.name)
+        }
+        if name == "self" {
+            return problem("without a parameter 'self', which is the container in the body", at: parameter.name)
+        }
+        guard name == "_" else { return nil }
+        let previous = scan.tokens[scan.indices(in: parameter.name).lowerBound - 1]
+        let new = parameter.label ?? "unused" + (index > 0 ? "\(index + 1)" : "")
+        // In 'id _: Int', the label becomes the name.
+        let edit: Problem.Edit =
+            parameter.label != nil
+            ? .remove(previous.end..<parameter.name.upperBound)
+            : Problem.Edit(range: parameter.name, text: scan.is(previous, "_") ? new : "_ " + new)
+        let repair = ("name the parameter '\(new)'", [edit])
+        return problem("whose parameters have names, because it passes them on", at: parameter.name, repair: repair)
+    }
+
+    /// Finds a closure that can't be kept while an instance is awaited.
+    private func missingEscape(in type: Range<Int>) -> Problem? {
+        var indices = scan.indices(in: type)
+        while scan.has("(", at: indices.lowerBound), scan.tokens[indices.lowerBound].partner == indices.upperBound - 1 {
+            indices = indices.lowerBound + 1..<indices.upperBound - 1
+        }
+        var depth = 0
+        let outer = scan.outerIndices(after: indices.lowerBound - 1, before: indices.upperBound).filter { index in
+            depth += scan.changeOfAngles(at: index)
+            return depth == 0
+        }
+        guard function.isAsync, outer.contains(where: { scan.has("->", at: $0) }),
+            !outer.contains(where: { ["escaping", "autoclosure", "convention"].contains(scan.text(at: $0)) })
+        else { return nil }
+        let repair = ("add '@escaping'", [Problem.Edit.insert("@escaping ", at: type.lowerBound)])
+        return problem("whose closures are '@escaping', because it awaits", at: type, repair: repair)
     }
 
     /// Finds what keeps the values of a parameter from being kept and passed on.
@@ -54,16 +108,21 @@ struct FunctionInspection {
         let indices = scan.indices(in: type)
         return indices.compactMap { index in
             let word = scan.text(at: index)
-            let rule: String? =
-                switch word {
-                case "some": "without generic parameters; write 'any' instead of 'some'"
-                case "inout", "borrowing", "consuming", "isolated", "__owned", "__shared":
-                    index == indices.lowerBound ? "without '\(word)' parameters" : nil
-                case "autoclosure": "without '@autoclosure'; take a closure or a value"
-                case "...": "without variadic parameters; take an array"
-                default: nil
+            var repair: Problem.Repair?
+            let rule: String
+            switch word {
+            case "some": rule = "without generic parameters; write 'any' instead of 'some'"
+            case "inout", "isolated", "borrowing", "consuming", "sending", "__owned", "__shared":
+                guard index == indices.lowerBound else { return nil }
+                rule = "without '\(word)' parameters"
+                if !["inout", "isolated"].contains(word) {
+                    repair = Problem.removal(of: scan.tokens[index].range, in: scan)
                 }
-            return rule.map { problem($0, at: scan.tokens[index].range) }
+            case "autoclosure": rule = "without '@autoclosure'; take a closure or a value"
+            case "...": rule = "without variadic parameters; take an array"
+            default: return nil
+            }
+            return problem(rule, at: scan.tokens[index].range, repair: repair)
         }
     }
 
@@ -76,6 +135,15 @@ struct FunctionInspection {
         if let index = indices.first(where: { scan.has("some", at: $0) }) {
             let rule = "that states the type of its instances; write 'any' instead of 'some'"
             return problem(rule, at: scan.tokens[index].range)
+        }
+        if let index = indices.first(where: { scan.has("Self", at: $0) && !scan.has(".", at: $0 + 1) }) {
+            let word = scan.tokens[index].range
+            let repair = ("replace 'Self' with 'Container'", [Problem.Edit(range: word, text: "Container")])
+            return problem("that states the type of its instances", at: word, repair: repair)
+        }
+        if scan.has("sending", at: indices.lowerBound) {
+            let word = scan.tokens[indices.lowerBound].range
+            return problem("without 'sending'", at: word, repair: Problem.removal(of: word, in: scan))
         }
         let isInParentheses =
             scan.has("(", at: indices.lowerBound) && scan.tokens[indices.lowerBound].partner == indices.upperBound - 1

@@ -127,7 +127,7 @@ import Testing
             #expect(left == [], "\(problems)", sourceLocation: sourceLocation)
         }
 
-        private static func apply(_ changes: [Diagnostic.Change], to declaration: String) -> String {
+        static func apply(_ changes: [Diagnostic.Change], to declaration: String) -> String {
             var bytes = Array(declaration.utf8)
             let ordered = changes.enumerated().sorted {
                 ($0.element.range.startOffset, $0.offset) > ($1.element.range.startOffset, $1.offset)
