@@ -36,6 +36,13 @@
             "@Service func a() {}", "@Service struct A {}", "@Service subscript(a: Int) -> Int { 1 }",
         ].map { Array($0.utf8) }
 
+        static let functions: [[UInt8]] = [
+            "@Provides func a(_ b: Int, in c: A!, @DBuilder d: () -> E = f { 1 }) throws -> (any G & H)! { #error(\"\"\"\n(\n\"\"\") }",
+            "@Provides func `a b`(c: @escaping (() -> Int)) async -> [B<C>] {\n#sourceLocation(file: \"d\", line: 3)\n  c }",
+            "@Provides func a(b: Int) -> C { #warning(b, #sourceLocation())\n#sourceLocation()\nc }",
+            "@Provides borrowing func a(_: Int, b _: C, @D _ _: sending E, self: () -> F, __g: inout H) async -> Self { }",
+        ].map { Array($0.utf8) }
+
         private static let pieces: [[UInt8]] = [
             "(", ")", "[", "]", "{", "}", "<", ">", "\"", "\"\"\"", "#\"", "\"#", "\\(", "\\", "/*", "*/", "//", "/",
             "#/",
@@ -46,7 +53,7 @@
         ].map { Array($0.utf8) }
 
         /// A declaration with one to six changes: pieces inserted, bytes removed, doubled or replaced, or the end cut off.
-        static func next(_ random: inout FixedRandom) -> String {
+        static func next(_ random: inout FixedRandom, of declarations: [[UInt8]] = declarations) -> String {
             var bytes = declarations.randomElement(using: &random)!
             for _ in 0..<Int.random(in: 1...6, using: &random) {
                 let place = Int.random(in: 0...bytes.count, using: &random)
