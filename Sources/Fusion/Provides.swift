@@ -36,7 +36,22 @@ import Wormer
 /// ```
 ///
 /// The instances of the assigned function are its own, and are kept as long as those of the declared one. Inside, a call
-/// of the function is one of the assigned function. To call the declared one, use `Injector.capture()`.
+/// of the function is one of the assigned function. To call the declared one in a mock, capture what is outside:
+///
+/// <!-- snippet: continues -->
+/// ```swift
+/// func checkLoggedChats() {
+///     let outside = Injector.capture()
+///     Container.mock {
+///         $0.chatProvider = { id in LoggedChat(outside.run { Container.main.chat(id: id) }) }
+///     } then: {
+///         _ = ChatList().open()
+///     }
+/// }
+/// ```
+///
+/// An assignment outside every override leaves no way to call the declared function. Move its body to a function that
+/// both can call.
 ///
 /// The caller gets the error that the body throws, and so does everybody who waits for the same instance. Another error,
 /// such as that of a cycle, is an `InjectionError`. If the function can't throw that, the process ends with its message.

@@ -99,21 +99,56 @@ struct CaptureTests {
         }
     }
 
-    @Test("A capture of nothing leaves the override and the scopes of the caller", .isolatedBindings)
+    @Test("A capture that was made outside every override and scope sees none", .isolatedBindings)
     func nothing() async throws {
         let nothing = await Task.detached { Injector.capture() }.value
-        Injector.default.bind(String.self, to: .make { "here" })
-        #expect(nothing.run(read) == "here")
         let injector = Injector(parent: nil)
         injector.bind(Draft.self, lifetime: .scope(.page), to: .make { Draft() })
+        Injector.default.bind(String.self, to: .make { "here" })
         try await injector.withScope(.page) {
-            let draft = injector.instance(for: Draft.self)
-            let isSame = await nothing.run {
+            #expect(read() == "here" && injector.safeInstance(for: Draft.self) != nil)
+            #expect(nothing.run(read) == "nothing")
+            #expect(nothing.run { injector.safeInstance(for: Draft.self) } == nil)
+            let found = await nothing.run { () async throws(Never) in
                 await Task.yield()
-                return injector.safeInstance(for: Draft.self) === draft
+                async let child = read()
+                return (await child, injector.safeInstance(for: Draft.self) != nil)
             }
-            #expect(isSame && nothing.run { injector.safeInstance(for: Draft.self) } === draft)
+            #expect(found == ("nothing", false))
+            let again = nothing.run { Injector.capture() }
+            #expect(await again.reads(read) == ["nothing", "nothing", "nothing"])
         }
+    }
+
+    @Test("A capture of a test, or of an override in it, sees no override that is inside", .isolatedBindings)
+    func layers() async {
+        Injector.default.bind(String.self, to: .make { "test" })
+        let test = Injector.capture()
+        await Container.mock {
+            $0.bind(value: "outer")
+        } then: {
+            let outer = Injector.capture()
+            await Container.mock {
+                $0.bind(value: "inner")
+            } then: {
+                #expect([test.run(read), outer.run(read), read()] == ["test", "outer", "inner"])
+                #expect(test.run { outer.run(read) } == "outer")
+                #expect(await test.reads(read) == ["test", "test", "test"])
+            }
+        }
+    }
+
+    @Test("A capture sees a scope that has begun since, and not one that its caller has opened")
+    func begunLater() async throws {
+        let injector = Injector(parent: nil)
+        injector.bind(Name.self, lifetime: .scope(.account), to: .provided)
+        let here = Injector.capture()
+        try injector.begin(.account, providing: Name(text: "Ada"))
+        try await injector.withScope(.account, providing: Name(text: "Bob")) {
+            #expect(injector.safeInstance(for: Name.self)?.text == "Bob")
+            #expect(here.run { injector.safeInstance(for: Name.self)?.text } == "Ada")
+        }
+        try await injector.end()
     }
 
     @Test("A lookup in the captured bindings of a test that has ended is late")

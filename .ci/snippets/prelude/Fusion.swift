@@ -22,6 +22,7 @@ final class Pool: Sendable {
 }
 class Chat: @unchecked Sendable { init(id: Int) {} }
 final class MockChat: Chat, @unchecked Sendable {}
+final class LoggedChat: Chat, @unchecked Sendable { init(_ chat: Chat) { super.init(id: 0) } }
 
 extension Container.Scope { static let login = id("login") }
 extension Container {

@@ -56,6 +56,8 @@ extension Injector {
 
     /// An override and open scopes in which code can run later; see `Injector.capture()`.
     ///
+    /// A capture that was made outside every override and scope runs code outside them, too.
+    ///
     /// It keeps the override and the scopes' instances alive, but no scope open. After a scope has ended, lookups of
     /// its instances fail, and a lookup in the bindings of a test that has ended is a late lookup.
     public struct Capture: Sendable {
@@ -65,19 +67,17 @@ extension Injector {
             self.captured = captured
         }
 
-        /// The captured override and scopes, and otherwise those of the caller.
+        /// The captured override and scopes, also where none were captured.
         private var context: Context {
             Context.new { values in
-                values.override = captured?.values.override ?? values.override
-                if let captured, let scope = captured.values.scope {
-                    values.enter(scope, around: captured.values.around)
-                }
+                values.override = captured?.values.override
+                values.enter(captured?.values.scope, around: captured?.values.around ?? [])
             }
         }
 
         /// Runs a closure in the captured override and scopes.
         ///
-        /// Where nothing was captured, the closure sees the override or the scopes of the caller.
+        /// Where none were captured, the closure sees none, even if the caller does.
         ///
         /// ```swift
         /// func log(_ here: Injector.Capture, _ injector: Injector) -> any Log {
@@ -94,7 +94,7 @@ extension Injector {
 
         /// Runs an asynchronous closure, and its child tasks, in the captured override and scopes.
         ///
-        /// Where nothing was captured, the closure sees the override or the scopes of the caller.
+        /// Where none were captured, the closure sees none, even if the caller does.
         ///
         /// ```swift
         /// func store(_ here: Injector.Capture, _ injector: Injector) async throws -> Store {

@@ -136,6 +136,23 @@ struct ProvidesTests {
         }
     }
 
+    @Test("A capture that was made outside every override calls the declared function from a mock")
+    func wrappingOutside() async throws {
+        let outside = Injector.capture()
+        try await Container.mock {
+            $0.providedLineProvider = { id in
+                Line("<" + outside.run { Container.main.providedLine(id: id).text } + ">")
+            }
+            $0.providedAsyncProvider = { id in
+                Line("<" + (try await outside.run { try await Container.main.providedAsync(id).text }) + ">")
+            }
+        } then: {
+            #expect(Container.main.providedLine(id: 1).text == "<base 1>")
+            let line = try await Container.main.providedAsync("x")
+            #expect(line.text == "<xbase 1>")
+        }
+    }
+
     @Test("A child shares the instances of its parent, unless its own function is assigned", .isolatedBindings)
     func children() {
         let (parent, child) = (Container.main, Container(parent: .main))
