@@ -46,23 +46,27 @@ extension Injector {
     /// - Throws: `ScopeError`.
     func begin(_ open: OpenedScope) throws {
         if let first = registry.begin(open) {
-            open.endLater("")
+            // It never began, so nobody ends it or waits for its end.
+            open.home = nil
+            _ = open.endNow(at: open.location)
             throw ScopeError(.alreadyBegun(at: first.location), open.scope, in: open.injector, at: open.location)
         }
         open.noteNamesake()
     }
 
-    /// Ends a scope that has begun here.
+    /// Ends a scope that has begun here, or joins its end.
     ///
-    /// - Returns: The errors of the ends.
+    /// - Returns: The errors of the ends that ran here.
     /// - Throws: `ScopeError`.
     func endBegun(_ scope: Scope, at location: CodeLocation) async throws -> [EndingError.Failure] {
         let registry = registry
-        guard let open = registry.state.withLock({ $0.begun(scope) }) else {
-            let around = OpenedScope.find(scope, among: OpenedScope.ofTask)
-            if let around, registry.scopes.contains(where: { $0 === around }) {
-                throw ScopeError(.ending(begunAt: around.location), scope, in: ObjectIdentifier(resolved), at: location)
-            }
+        let begun = registry.state.withLock { $0.begun(scope) }
+        if begun == nil, let around = OpenedScope.find(scope, among: OpenedScope.ofTask),
+            registry.scopes.contains(where: { $0 === around })
+        {
+            throw ScopeError(.ending(begunAt: around.location), scope, in: ObjectIdentifier(resolved), at: location)
+        }
+        guard let open = begun ?? registry.scopes.last(where: { $0.isBegun && $0.scope == scope }) else {
             // Another task may have begun the scope here in the meantime.
             let elsewhere = begunScopes.first { $0.scope == scope && $0.home !== registry }
             let reason = elsewhere.map { ScopeError.Reason.begunElsewhere(at: $0.location) } ?? .notBegun

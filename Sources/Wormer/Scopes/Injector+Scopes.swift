@@ -212,6 +212,9 @@ extension Injector {
     /// Open scopes inside this one end first. Then the `onEnd` of each instance runs, the latest instance first, even
     /// if the task is cancelled. The bindings stay. Lookups of the scope's instances fail until it begins again.
     ///
+    /// If another call ends the scope at the same time, both return when all have ended. In an `onEnd` of another
+    /// lifetime or a factory, the call runs what nobody has begun, and waits for nobody.
+    ///
     /// ```swift
     /// func logOut() async throws {
     ///     try await Injector.default.end(Scope("session"))
@@ -223,8 +226,8 @@ extension Injector {
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Throws: `EndingError` if an `onEnd` throws, after all other `onEnd` closures have run. `ScopeError` if the
-    ///   scope is not always open and was not begun here, or if a factory calls this method to end the scope of the
-    ///   instance that it creates.
+    ///   scope is not always open and has not begun here or has ended, or if the call is in an `onEnd` of the scope or in
+    ///   a factory that creates one of its instances.
     public func end(_ scope: Scope, fileID: StaticString = #fileID, line: UInt = #line) async throws {
         let failures =
             scope.isAlwaysOpen

@@ -32,12 +32,14 @@ private struct App: Sendable {
         injector.bind(Drafts.self, lifetime: lifetime, to: factory)
     }
 
-    /// Calls `end()` while the drafts are being saved, and expects it to wait for them before it closes the store.
+    /// Calls `end()`, or a function that ends the drafts alone, while they are being saved, and expects it to wait for
+    /// them before it closes the store.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func expectEndToWait() async throws {
+    func expectEndToWait(_ endDrafts: (@Sendable () async throws -> Void)? = nil) async throws {
         await isSaving.pass()
         let slow = SlowExecutor()
         let end = Task(executorPreference: slow) {
+            try await endDrafts?()
             try await injector.end()
             journal.note("end() returned")
         }
@@ -111,6 +113,76 @@ struct EndingTogetherTests {
             let first = Task { try await app.injector.end() }
             try await app.expectEndToWait()
             try await first.value
+        }
+    }
+
+    @Test(
+        "A second end(_:) of a scope that ends returns after it has ended, and a third throws",
+        arguments: [false, true]
+    )
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func secondEndOfScope(isInOverride: Bool) async throws {
+        try await underWatchdog { () async throws in
+            func body() async throws {
+                app.bindDrafts(.scope(Self.session), in: injector)
+                try injector.begin(Self.session)
+                _ = injector.instance(for: Drafts.self)
+                let end = { @Sendable [injector] in try await injector.end(Self.session) }
+                let first = Task { try await end() }
+                try await app.expectEndToWait(end)
+                try await first.value
+                let error = await #expect(throws: ScopeError.self) { try await end() }
+                #expect(error.map { "\($0.reason)" } == "notBegun")
+            }
+            try await isInOverride ? Override().run(onErrors: Override.report, body) : body()
+        }
+    }
+
+    @Test("A scope that begins again while the first one ends, ends alone, and end(_:) then joins the first end")
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func begunAgain() async throws {
+        try await underWatchdog { () async throws in
+            app.bindDrafts(.scope(Self.session), in: injector)
+            try injector.begin(Self.session)
+            _ = injector.instance(for: Drafts.self)
+            let first = Task { [injector] in try await injector.end(Self.session) }
+            await app.isSaving.pass()
+            try injector.begin(Self.session)
+            #expect(throws: ScopeError.self) { try injector.begin(Self.session) }
+            try await injector.end(Self.session)
+            try await app.expectEndToWait { [injector] in try await injector.end(Self.session) }
+            try await first.value
+            await #expect(throws: ScopeError.self) { try await injector.end(Self.session) }
+        }
+    }
+
+    @Test("Calls of end(_:) on many threads each return after the 'onEnd', and only later ones throw")
+    func concurrentEnds() async throws {
+        let (injector, ended) = (Injector(parent: nil), Tally())
+        let factory = Factory<Store>.make { Store() }.onEnd { _ in
+            await Task.yield()
+            ended.increment()
+        }
+        injector.bind(Store.self, lifetime: .scope(Self.session), to: factory)
+        for round in 1...300 {
+            try injector.begin(Self.session)
+            _ = injector.instance(for: Store.self)
+            let successes = await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        do {
+                            try await injector.end(Self.session)
+                            return ended.count == round
+                        } catch let error as ScopeError {
+                            return "\(error.reason)" == "notBegun" && ended.count == round
+                        } catch {
+                            return false
+                        }
+                    }
+                }
+                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(successes == 4)
         }
     }
 }
