@@ -151,6 +151,7 @@ public struct Inject<Service> {
         self.container = container
         self.location = location
         override = .current
+        Recorder.record(injecting: Service.self)
     }
 
     /// The shared instance or a new one, resolved at each read.

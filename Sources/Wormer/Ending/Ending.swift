@@ -26,6 +26,9 @@ final class Teardown: @unchecked Sendable {
     /// The override in which the instance was created.
     let override: Int?
 
+    /// The number of the ending whose code created the instance, if one did.
+    let creator: Int?
+
     /// The user's closure.
     private let end: OnEnd
 
@@ -46,6 +49,7 @@ final class Teardown: @unchecked Sendable {
     fileprivate init(_ end: OnEnd, of instance: AnyInstance, _ binding: Binding) {
         (self.end, self.instance, self.binding) = (end, instance, binding)
         override = Context.override?.id
+        creator = AtomicCounter.runningEndings.isZero ? nil : Context.ending
         running = Construction(of: binding, by: .nobody)
     }
 
@@ -129,7 +133,7 @@ extension Teardown {
         let scope = keeper as? OpenedScope
         let context = Context.new { values in
             scope.map { values.enter($0) }
-            values.isEnding = true
+            values.ending = 0
         }
         @Sendable func finish(_ failure: EndingError.Failure?) {
             self.finish(in: keeper, keeping: occasion == nil ? failure : nil)
@@ -182,7 +186,7 @@ extension Teardown {
     }
 }
 
-/// Ends instances in order, the latest first.
+/// Ends instances in order, the latest first, but each after those that use it; see `inOrderOfUse`.
 ///
 /// It takes an end when it is about to run it, and waits for one that another ending runs. So endings at the same time
 /// end everything together, in order. An ending inside an `onEnd` or a running factory waits for nobody, because that
@@ -191,21 +195,25 @@ struct Ending: Sendable {
     /// An end, and who keeps the instance.
     typealias Item = (teardown: Teardown, keeper: any EndKeeper)
 
-    /// The ends that have not run yet, the latest last.
-    private var items: [Item]
+    /// The ends that have not run yet; the last one is the next.
+    private(set) var items: [Item]
 
+    private let number: Int
     private let canWait = Ending.canWait
 
     /// The errors of ends that nobody waited for, and then of those that ran here.
     private(set) var failures: [EndingError.Failure] = []
 
     /// Whether the ending may wait for others.
-    static var canWait: Bool {
-        Context.read { $0.values.isEnding } != true
-            && EnclosingConstructions.path(below: nil).isEmpty
-    }
+    static var canWait: Bool { Context.ending == nil && EnclosingConstructions.path(below: nil).isEmpty }
 
-    init(_ items: [Item]) {
+    /// Creates an ending.
+    ///
+    /// - Parameters:
+    ///   - items: The ends.
+    ///   - number: The number of its rounds. Otherwise it belongs to the ending whose `onEnd` is the caller.
+    init(_ items: [Item], as number: Int? = nil) {
+        self.number = number ?? Context.ending ?? 0
         self.items = []
         for item in items.ordered(by: { $0.teardown.number < $1.teardown.number }) {
             if let failure = item.teardown.takeFailure(from: item.keeper) {
@@ -214,6 +222,7 @@ struct Ending: Sendable {
                 self.items.append(item)
             }
         }
+        self.items = Ending.inOrderOfUse(self.items)
     }
 
     var isEmpty: Bool { items.isEmpty }
@@ -225,11 +234,13 @@ struct Ending: Sendable {
     /// again and again; the ending does not wait for ever.
     ///
     /// - Parameters:
+    ///   - number: The number of the rounds, if there are any.
     ///   - isClosed: Whether no construction can begin any more.
     ///   - collect: Returns the constructions and the ends. It receives whether the ending can wait. An optional, because
     ///     the compiler would otherwise copy this function for each closure.
     /// - Returns: The ending of what was found.
     nonisolated(nonsending) static func collecting(
+        as number: Int? = nil,
         isClosed: Bool = false,
         _ collect: ((_ canWait: Bool) -> (underWay: [Construction], items: [Item]))?
     ) async -> Ending {
@@ -239,21 +250,26 @@ struct Ending: Sendable {
             guard let (underWay, items) = collect?(canWait) else { break }
             let found = Set(items.map(\.teardown.number))
             if !canWait || underWay.isEmpty && (isClosed || found == last) {
-                return Ending(items)
+                return Ending(items, as: number)
             }
             last = found
             for construction in underWay {
                 await construction.finished()
             }
         }
-        return Ending(collect?(canWait).items ?? [])
+        return Ending(collect?(canWait).items ?? [], as: number)
     }
 
     /// Ends instances up to the first end that must be awaited, or that somebody else runs.
     ///
     /// - Returns: Whether none is left.
     mutating func runNow() -> Bool {
-        items.isEmpty || Context.new { $0.isEnding = true }.run { runPart() }
+        if items.isEmpty {
+            return true
+        }
+        AtomicCounter.runningEndings.increment()
+        defer { AtomicCounter.runningEndings.add(-1) }
+        return Context.new { $0.ending = number }.run { runPart() }
     }
 
     private mutating func runPart() -> Bool {
@@ -293,7 +309,9 @@ struct Ending: Sendable {
 
     /// Ends instances one after the other, at least one, until a function returns true.
     private nonisolated(nonsending) mutating func run(in frame: Frame?, until isOver: () -> Bool) async {
-        await Context.new { $0.isEnding = true }.run(in: frame) {
+        AtomicCounter.runningEndings.increment()
+        defer { AtomicCounter.runningEndings.add(-1) }
+        await Context.new { $0.ending = number }.run(in: frame) {
             repeat {
                 await runLast()
             } while !isOver() && !runPart()

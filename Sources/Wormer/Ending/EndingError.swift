@@ -1,6 +1,7 @@
 /// The errors of `onEnd` closures, thrown by the function that ended the instances.
 ///
-/// Every `onEnd` closure has run, even if an earlier one threw an error.
+/// Every `onEnd` closure has run, even if an earlier one threw an error. If such closures create the same instance again
+/// and again, an error names it, and the last one has not ended.
 ///
 /// ```swift
 /// do {
@@ -16,7 +17,8 @@
 public struct EndingError: Error {
     private let failures: [Failure]
 
-    /// The errors of the `onEnd` closures, in the order in which the closures ran.
+    /// The errors of the `onEnd` closures, in the order in which the closures ran, and then those of instances that would
+    /// never end.
     public var errors: [any Error] { failures.map(\.error) }
 
     /// An error, and the location of the binding whose `onEnd` threw it.

@@ -41,10 +41,9 @@ extension Registry: EndKeeper {
         if base != nil {
             drop(lifetime.map { [$0] } ?? visibleHits.map(\.binding.lifetime).filter { $0 != .weak })
         }
-        var ending = await Ending.collecting { self.items(of: lifetime, canWait: $0) }
-        await ending.run()
+        let failures = await Ending.endAll(in: [self]) { self.items(of: lifetime, canWait: $0) }
         dropInstances { $0.isEnded(with: lifetime) && $1.instance != nil && $1.teardown == nil }
-        return ending.failures
+        return failures
     }
 
     /// Takes no more instances of some lifetimes from outside the override.

@@ -38,6 +38,7 @@ extension Injector {
                     return make(owner)
                 }
                 if hasInitializer, !isBound {
+                    Declaration.noteRead(of: lookup.key, as: P.self)
                     owner.registry.insertIfAbsent(options.binding(of: lookup.key, as: P.self))
                     if isolation == nil {
                         continue

@@ -8,18 +8,21 @@ package final class RecordedNeeds: Sendable {
     /// Whether the factory looked up a type under more identifiers than are recorded.
     package let areMore: Bool
 
-    static let nothing = RecordedNeeds([], false)
+    /// The types of the property wrappers that the factory created, each once.
+    let injected: [Any.Type]
 
-    fileprivate init(_ needs: [(key: Key, opened: [Scope])], _ areMore: Bool) {
-        (self.needs, self.areMore) = (needs, areMore)
+    static let nothing = RecordedNeeds([], false, [])
+
+    fileprivate init(_ needs: [(key: Key, opened: [Scope])], _ areMore: Bool, _ injected: [Any.Type]) {
+        (self.needs, self.areMore, self.injected) = (needs, areMore, injected)
     }
 }
 
 /// A recorder of what a factory looks up.
-final class Recorder: @unchecked Sendable {
+package final class Recorder: @unchecked Sendable {
     // The lock guards the state, because an asynchronous factory may look things up in several tasks at once.
 
-    private let state = Guarded((needs: [(key: Key, opened: [Scope])](), areMore: false))
+    private let state = Guarded((needs: [(key: Key, opened: [Scope])](), areMore: false, injected: [Any.Type]()))
 
     /// The most identifiers of one type that are recorded: those that a server looks up come from outside.
     private static let mostIdentifiers = 16
@@ -30,7 +33,7 @@ final class Recorder: @unchecked Sendable {
 
     /// The recorded needs, in a copy that shares nothing with the state.
     var needs: RecordedNeeds {
-        state.withLock { RecordedNeeds($0.needs.map { $0 }, $0.areMore) }
+        state.withLock { RecordedNeeds($0.needs.map { $0 }, $0.areMore, $0.injected.map { $0 }) }
     }
 
     /// Records a lookup.
@@ -64,28 +67,49 @@ final class Recorder: @unchecked Sendable {
 
     /// Records a lookup of the innermost construction, if its lookups are recorded.
     static func record(_ key: Key, below frame: Frame?) {
-        let key = key.declared
-        if let frame {
-            return Trace.isInHandler ? () : record(key, in: frame)
-        }
-        guard let innermost = ThreadFrame.innermost else {
-            if Watchers.areThere(Watchers.recorder), !Trace.isInHandler {
-                Context.liveFrame.map { record(key, in: $0) }
-            }
-            return
-        }
-        guard wormer_this_thread().pointee.watchers != 0, !Trace.isInHandler else { return }
-        if innermost.binding == nil {
-            innermost.task.map { record(key, in: $0) }
-        } else if let details = innermost.details, details.pointee.isRecording {
-            let (recorder, start) = details.pointee.recording()
-            recorder.note(key, since: start)
+        if let (recorder, start) = innermost(below: frame), !Trace.isInHandler {
+            recorder.note(key.declared, since: start)
         }
     }
 
-    private static func record(_ key: Key, in frame: Frame) {
-        frame.recorder?.note(key, since: frame.start)
+    /// Records a property wrapper that the innermost construction creates, if its lookups are recorded.
+    package static func record(injecting type: Any.Type) {
+        if let (recorder, _) = innermost(below: nil) {
+            recorder.state.withLock { state in
+                if !state.injected.contains(where: { $0 == type }) {
+                    state.injected.append(type)
+                }
+            }
+            noteLazyNeed()
+        }
     }
+
+    /// Notes that an instance may use another one that is created later.
+    static func noteLazyNeed() {
+        if AtomicCounter.lazyNeeds.isZero {
+            AtomicCounter.lazyNeeds.increment()
+        }
+    }
+
+    /// The recorder of the innermost construction, if its lookups are recorded, and the innermost open scope when the
+    /// factory began.
+    private static func innermost(below frame: Frame?) -> (recorder: Recorder, start: OpenedScope?)? {
+        if let frame {
+            return frame.recording
+        }
+        guard let innermost = ThreadFrame.innermost else {
+            return Watchers.areThere(Watchers.recorder) ? Context.liveFrame?.recording : nil
+        }
+        guard wormer_this_thread().pointee.watchers != 0 else { return nil }
+        if innermost.binding == nil {
+            return innermost.task?.recording
+        }
+        return innermost.details.flatMap { $0.pointee.isRecording ? $0.pointee.recording() : nil }
+    }
+}
+
+extension Frame {
+    fileprivate var recording: (recorder: Recorder, start: OpenedScope?)? { recorder.map { ($0, start) } }
 }
 
 extension Key {

@@ -16,8 +16,8 @@ package final class Context: @unchecked Sendable {
         /// Further scopes, which are open around the closure of a handle, the innermost first.
         package var around: [OpenedScope] = []
 
-        /// Whether an `onEnd` runs, which must not wait for other ends.
-        var isEnding = false
+        /// The number of the ending whose `onEnd` runs, which must not wait for other ends; nil if none runs.
+        var ending: Int?
 
         /// Whether an override ends, so that lookups are not late.
         var isOverrideEnding = false
@@ -121,6 +121,9 @@ package final class Context: @unchecked Sendable {
     /// The context keeps the scope for the duration of a call.
     @inline(__always)
     static var scope: Unmanaged<OpenedScope>?? { read { $0.scope } }
+
+    /// The number of the ending whose `onEnd` is the caller, or has started its task.
+    static var ending: Int? { read { $0.values.ending } ?? nil }
 
     /// Whether the caller runs in a task.
     static var isInTask: Bool { withUnsafeCurrentTask { $0 != nil } }

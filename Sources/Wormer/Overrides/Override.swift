@@ -134,16 +134,13 @@ package final class Override: @unchecked Sendable {
     private func endRest() -> Bool {
         if !isLast {
             forgetInstancesOfProperties(withOwn: true)
-            let rest = Ending(items(withScopes: false).items)
-            if !rest.isEmpty {
-                let context = Context.outside {
-                    ($0.override, $0.isOverrideEnding) = (Override(endingRestOf: self), true)
-                }
+            if !items(withScopes: false).items.isEmpty {
+                let last = Override(endingRestOf: self)
+                let context = Context.outside { ($0.override, $0.isOverrideEnding) = (last, true) }
                 context.run {
                     _ = Task {
-                        var rest = rest
-                        await rest.run()
-                        Override.report(rest.failures)
+                        let collect = { last.items(withScopes: false, canWait: $0) }
+                        Override.report(await Ending.endAll(in: last.registries, collect))
                     }
                 }
                 return true
@@ -361,9 +358,7 @@ extension Override {
             for registry in registries {
                 failures += await registry.endScopes()
             }
-            var ending = await Ending.collecting { self.items(withScopes: true, canWait: $0) }
-            await ending.run()
-            return failures + ending.failures
+            return failures + (await Ending.endAll(in: registries) { self.items(withScopes: true, canWait: $0) })
         }
         if !failures.isEmpty {
             handle(failures)
@@ -376,10 +371,8 @@ extension Override {
         defer { forgetInstancesOfProperties(withOwn: true) }
         let (failures, rest) = context(isEnding: true).run {
             registries.forEach { $0.endScopesLater() }
-            let (underWay, items) = items(withScopes: true)
-            var ending = Ending(items)
-            let isComplete = underWay.isEmpty && ending.runNow()
-            return (ending.failures, isComplete ? nil : Task { await self.end(Override.report) })
+            let (failures, isComplete) = Ending.endAllNow(in: registries) { items(withScopes: true) }
+            return (failures, isComplete ? nil : Task { await self.end(Override.report) })
         }
         if !failures.isEmpty {
             handle(failures)

@@ -92,6 +92,24 @@ package final class Declaration: Sendable {
     private static let known = Guarded<[KeyWord: Declaration]>([:])
     private static let latest = LatestWords()
 
+    /// The keys of the services that were read, by the types of their properties.
+    private static let keys = Guarded<[ObjectIdentifier: [Key]]>([:])
+
+    /// Returns the keys of the services that were read whose properties have a type.
+    static func read(as type: Any.Type) -> [Key] {
+        keys.withLock { ($0[ObjectIdentifier(type)] ?? []).map { $0 } }
+    }
+
+    /// Notes that a service is read, whose property has a type.
+    static func noteRead(of key: Key, as type: Any.Type) {
+        keys.withLock { keys in
+            let known = keys[ObjectIdentifier(type)] ?? []
+            if !known.contains(where: { $0.declaration === key.declaration }) {
+                keys[ObjectIdentifier(type)] = known + [key]
+            }
+        }
+    }
+
     /// Returns the only declaration of a service.
     @usableFromInline
     package static func of(_ service: any _DeclaredService.Type) -> Declaration {

@@ -102,7 +102,7 @@ extension Injector {
         make: (Function?) throws -> P
     ) throws -> P {
         while true {
-            let (lookup, function) = try find(declaration, arguments, options, P.self)
+            let (lookup, function) = try find(declaration, Function.self, arguments, options, P.self)
             let instance = try answer(lookup) { binding, _, teardown in
                 try checkDeclaredIsolation(isolation)
                 // The key proves the type, here and below.
@@ -126,7 +126,7 @@ extension Injector {
         var options = options
         options.isAsynchronous = true
         while true {
-            let (lookup, function) = try find(declaration, arguments, options, P.self)
+            let (lookup, function) = try find(declaration, Function.self, arguments, options, P.self)
             let call = AsyncCall(isCancellable: isCancellable) { _, _ in
                 Instance(try await make(function.map(Injector.value)))
             }
@@ -147,6 +147,7 @@ extension Injector {
     /// - Throws: The error of a function that is unimplemented.
     private func find<P>(
         _ declaration: Declaration,
+        _ function: Any.Type,
         _ arguments: Arguments,
         _ options: DeclaredOptions,
         _ type: P.Type
@@ -155,6 +156,7 @@ extension Injector {
         let declared = Lookup(Key(P.self, .declaration(declaration)), at: location)
         while true {
             guard let binding = registry.look(declared.key)?.binding else {
+                Declaration.noteRead(of: declared.key, as: function)
                 registry.insertIfAbsent(options.binding(of: declared.key, as: P.self))
                 continue
             }
@@ -163,7 +165,10 @@ extension Injector {
                 return (declared, nil)
             }
             let call = Lookup(Key(P.self, .call(FunctionCall(of: binding, identifier))), at: location)
-            guard binding.isUnimplemented else { return (call, binding.assigned) }
+            guard binding.isUnimplemented else {
+                if binding.isAssigned { Declaration.noteRead(of: declared.key, as: function) }
+                return (call, binding.assigned)
+            }
             // A second attempt would record a second issue.
             if !registry.contains(call.key) { registry.insertCall(call.key, as: P.self, options) }
             let pointer = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())

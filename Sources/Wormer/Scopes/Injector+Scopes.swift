@@ -182,9 +182,10 @@ extension Injector {
     /// scopes that are always open.
     ///
     /// Call it at shutdown. The scopes end first, starting with the latest. The `onEnd` of each instance runs, the
-    /// latest instance first, even if the task is cancelled. The bindings stay, and a later lookup creates a new
-    /// instance. Parents and children keep their instances, and weak instances stay. Instances without an `onEnd` are
-    /// removed last, so that each `onEnd` still finds them.
+    /// latest instance first but after those that use it, even if the task is cancelled, and so does that of whatever
+    /// an `onEnd` creates. The bindings stay, and a later lookup creates a new instance. Parents and children keep
+    /// their instances, and weak instances stay. Instances without an `onEnd` are removed last, so that each `onEnd`
+    /// still finds them.
     ///
     /// If another call ends the same instances at the same time, both return when all have ended. In an `onEnd` or a
     /// factory, the call runs what nobody has begun, and waits for nobody.

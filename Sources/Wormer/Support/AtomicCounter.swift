@@ -48,6 +48,12 @@ extension AtomicCounter {
     /// Not zero once a scope was opened, in whatever way.
     static var openedScopes: AtomicCounter { AtomicCounter(at: wormer_counter(WORMER_OPENED_SCOPES)) }
 
+    /// Not zero once a provider was resolved, or a factory has created a property wrapper.
+    static var lazyNeeds: AtomicCounter { AtomicCounter(at: wormer_counter(WORMER_LAZY_NEEDS)) }
+
+    /// The endings that are running.
+    static var runningEndings: AtomicCounter { AtomicCounter(at: wormer_counter(WORMER_RUNNING_ENDINGS)) }
+
     /// The contexts that are bound with a frame.
     static var liveContexts: AtomicCounter { AtomicCounter(at: wormer_counter(WORMER_LIVE_CONTEXTS)) }
 }
