@@ -91,7 +91,8 @@ extension Injector {
 
     /// Performs `answer(_:by:)` for an asynchronous lookup.
     ///
-    /// In a call of a declared function, `call` takes the place of the factory.
+    /// In a call of a declared function, `call` takes the place of the factory. The result is nil if the caller must find
+    /// its binding again.
     nonisolated(nonsending) func asyncAnswer(
         _ lookup: Lookup,
         below outer: Frame?,
@@ -102,7 +103,7 @@ extension Injector {
         let trace = handler.map { Trace(of: lookup, to: $0) }
         var last: Found?
         do {
-            while let found = try find(lookup, below: frame) {
+            while let found = try find(lookup, below: frame, at: call?.hit) {
                 (found.call, last) = (call, found)
                 switch try await found.binding.construct(found, at: lookup.location, below: frame) {
                 case .constructed(let instance):
@@ -117,6 +118,9 @@ extension Injector {
                         return instance
                     }
                 case .construct, .lookAgain: break
+                }
+                if call != nil {
+                    return nil
                 }
             }
             trace?.end(.notBound, below: frame)

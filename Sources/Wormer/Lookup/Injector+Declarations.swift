@@ -37,14 +37,17 @@ extension Injector {
                 if owner !== asked, belongsToParent {
                     return make(owner)
                 }
-                if hasInitializer, !isBound {
-                    Declaration.noteRead(of: lookup.key, as: P.self)
-                    owner.registry.insertIfAbsent(options.binding(of: lookup.key, as: P.self))
-                    if isolation == nil {
-                        continue
+                let hit =
+                    !hasInitializer || isBound
+                    ? nil
+                    : owner.registry.findOrInsert(lookup.key) {
+                        Declaration.noteRead(of: lookup.key, as: P.self)
+                        return options.binding(of: lookup.key, as: P.self)
                     }
-                }
-                let instance = try answer(lookup) { binding, injector, teardown in
+                let instance = try asked.answer(lookup, inserting: { owner === asked ? hit : nil }) {
+                    binding,
+                    injector,
+                    teardown in
                     if binding.isUnimplemented {
                         return try binding.make(in: injector, &teardown)
                     }

@@ -287,23 +287,32 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - lookup: The lookup.
+    ///   - insert: Finds the binding in this injector, and inserts it if necessary, after the fast path.
     ///   - make: Creates the instance.
-    /// - Returns: The box of the instance, or nil if nothing is bound.
+    /// - Returns: The box of the instance, or nil if nothing is bound, or the caller must find the binding again.
     /// - Throws: The reason why there is no instance, and this thread cannot construct one.
-    func answer(_ lookup: borrowing Lookup, by make: Maker = make) throws -> AnyInstance? {
+    func answer(
+        _ lookup: borrowing Lookup,
+        inserting insert: () -> Hit? = { nil },
+        by make: Maker = make
+    ) throws -> AnyInstance? {
         if Watchers.areThere(Watchers.trace), let handler = Trace.handler {
-            return try answer(copy lookup, by: make, tracingTo: handler)
+            return try answer(copy lookup, inserting: insert, by: make, tracingTo: handler)
         }
-        return try answerUntraced(lookup, by: make)
+        return try answerUntraced(lookup, inserting: insert, by: make)
     }
 
-    /// Performs `answer(_:by:)` for a lookup that is not traced.
+    /// Performs `answer(_:inserting:by:)` for a lookup that is not traced.
     ///
     /// It is inlined, so that it takes nothing of the stack.
     @inline(__always)
-    private func answerUntraced(_ lookup: borrowing Lookup, by make: Maker) throws -> AnyInstance? {
+    private func answerUntraced(
+        _ lookup: borrowing Lookup,
+        inserting insert: () -> Hit?,
+        by make: Maker
+    ) throws -> AnyInstance? {
         var claimed: Found?
-        if let instance = try findOrClaim(lookup, &claimed) {
+        if let instance = try findOrClaim(lookup, insert, &claimed) {
             return instance
         }
         return try claimed.map {
@@ -311,19 +320,26 @@ extension Injector {
         }
     }
 
-    /// Performs `answer(_:by:)` for a lookup that is traced.
+    /// Performs `answer(_:inserting:by:)` for a lookup that is traced.
     @inline(never)
-    private func answer(_ lookup: Lookup, by make: Maker, tracingTo handler: @escaping Trace.Handler) throws
-        -> AnyInstance?
-    {
+    private func answer(
+        _ lookup: Lookup,
+        inserting insert: () -> Hit?,
+        by make: Maker,
+        tracingTo handler: @escaping Trace.Handler
+    ) throws -> AnyInstance? {
         let trace = Trace(of: lookup, to: handler)
+        let hit = insert()
         var isNew = false
         do {
-            let instance = try answerUntraced(lookup) { binding, injector, teardown in
+            let instance = try answerUntraced(lookup, inserting: { hit }) { binding, injector, teardown in
                 isNew = true
                 return try make(binding, injector, &teardown)
             }
-            trace.end(isNew ? .created : instance == nil ? .notBound : .cached)
+            // A call that must look again isn't answered.
+            if instance != nil || hit == nil {
+                trace.end(isNew ? .created : instance == nil ? .notBound : .cached)
+            }
             return instance
         } catch {
             trace.end(.failed, error)
@@ -333,53 +349,25 @@ extension Injector {
 
     /// Finds an instance, or claims the slot in which it will be.
     ///
-    /// - Returns: The instance; nil if `claimed` is set, or nothing is bound.
+    /// - Returns: The instance; nil if `claimed` is set, nothing is bound, or the caller must find the binding again.
     @inline(never)
-    private func findOrClaim(_ lookup: borrowing Lookup, _ claimed: inout Found?) throws -> AnyInstance? {
+    private func findOrClaim(
+        _ lookup: borrowing Lookup,
+        _ insert: () -> Hit?,
+        _ claimed: inout Found?
+    ) throws -> AnyInstance? {
         if let instance = try shortcut(to: lookup) {
             return instance
         }
-        while claimed == nil, let found = try find(lookup, below: nil) {
+        let hit = insert()
+        while claimed == nil, let found = try find(lookup, below: nil, at: hit) {
             if let instance = try found.claimOrWait(at: lookup.location, &claimed) {
                 return instance
             }
-        }
-        return nil
-    }
-
-    /// Performs the fast path for a key with an identifier, a contribution, or a main injector that may be replaced
-    /// meanwhile.
-    ///
-    /// - Returns: The instance, or nil if the lookup must take the slow path.
-    private func shortcut(to lookup: borrowing Lookup) throws -> AnyInstance? {
-        // The caller has tried a declared service.
-        guard lookup.key.hash != nil || root == nil && Watchers.areThere(Watchers.main), isUnwatched else {
-            return nil
-        }
-        let first = resolved
-        var next: Injector? = first
-        while let injector = next {
-            if let (binding, shortcut, instance) = injector.home.shortcut(to: lookup.key) {
-                guard shortcut == .transient, injector === first, lookup.key.declaration == nil else {
-                    return shortcut == .kept ? instance : shortcut == .weak ? instance?.strong : nil
-                }
-                let pointer = UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
-                return try binding.construct(in: pointer, at: lookup.location) {
-                    try binding.make(in: injector)
-                }
+            if hit != nil {
+                break
             }
-            next = lookup.asksParents ? injector.parent : nil
         }
         return nil
-    }
-}
-
-extension Registry {
-    /// Returns the binding of a key, if it has one, and what a lookup can do without looking at it.
-    ///
-    /// This function is not inlined, so that a chain of dependencies takes less of the stack.
-    @inline(never)
-    fileprivate func shortcut(to key: Key) -> (Binding, Cell.Shortcut, AnyInstance?)? {
-        holder(of: key)?.withLock { cell in cell.binding.map { ($0, cell.shortcut, cell.slot.instance) } } ?? nil
     }
 }

@@ -33,17 +33,18 @@ extension Injector {
     /// - Parameters:
     ///   - lookup: The lookup.
     ///   - frame: The frame of an asynchronous lookup, or nil for a synchronous one.
+    ///   - known: The binding in this injector, if the caller has found it.
     /// - Returns: The binding, or nil if nothing is bound.
     /// - Throws: The error that prevents the instance from being shared.
     @inline(never)
-    func find(_ lookup: borrowing Lookup, below frame: Frame?) throws -> Found? {
+    func find(_ lookup: borrowing Lookup, below frame: Frame?, at known: Hit? = nil) throws -> Found? {
         Recorder.record(lookup.key, below: frame)
         let override = Context.override
         override?.note(copy lookup)
         var next: Injector? = resolved
         while let injector = next {
             let registry = override?.registry(of: injector) ?? injector.home
-            if let hit = registry.look(lookup.key) {
+            if let hit = known ?? registry.look(lookup.key) {
                 do {
                     try injector.checkAvailability(of: hit.binding, at: lookup.location, below: frame)
                     let keeper = try injector.keeper(of: hit.binding, registry, below: frame)

@@ -8,11 +8,22 @@ package final class FunctionCall: Sendable {
 
     let arguments: Identifier
 
+    let hash: Int
+
     init(of function: Binding, _ arguments: Identifier?) {
         (self.function, self.arguments) = (function, arguments ?? FunctionCall.noArguments)
+        hash = FunctionCall.hash(of: function, self.arguments.hash)
     }
 
-    var hash: Int { FunctionCall.hash(of: function, arguments.hash) }
+    /// Creates the call whose instance is kept.
+    ///
+    /// One whose arguments aren't equal to themselves, such as a NaN, gets a hash that no other call has, because a search
+    /// for such arguments would compare all of them, and find none.
+    init(keeping call: FunctionCall) {
+        (function, arguments) = (call.function, call.arguments)
+        let value = arguments.value
+        hash = value == value ? call.hash : Identifier.hash(of: ObjectIdentifier(arguments))
+    }
 
     static func hash(of function: Binding, _ arguments: Int) -> Int { arguments ^ function.identity &* 40_503 }
 

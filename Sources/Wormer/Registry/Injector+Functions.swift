@@ -32,6 +32,8 @@ package struct DeclaredOptions {
 struct AsyncCall: @unchecked Sendable {
     // Unchecked because the function is used only while one instance is constructed.
 
+    let hit: Hit
+
     /// Whether the caller may stop waiting for an instance.
     let isCancellable: Bool
     let make: FactoryTraits.MakeAsync
@@ -103,15 +105,18 @@ extension Injector {
     ) throws -> P {
         while true {
             let (lookup, function) = try find(declaration, Function.self, arguments, options, P.self)
-            let instance = try answer(lookup) { binding, _, teardown in
+            let instance = try answer(lookup, inserting: { registry.findOrInsert(lookup.key, options, P.self) }) {
+                binding,
+                _,
+                teardown in
                 try checkDeclaredIsolation(isolation)
                 // The key proves the type, here and below.
                 return binding.instance(try make(function.map(Injector.value)), endedBy: &teardown)
             }
+            // Nil if the function or its instance was reset in the meantime.
             if let instance {
                 return Injector.value(instance)
             }
-            registry.insertCall(lookup.key, as: P.self, options)
         }
     }
 
@@ -127,13 +132,13 @@ extension Injector {
         options.isAsynchronous = true
         while true {
             let (lookup, function) = try find(declaration, Function.self, arguments, options, P.self)
-            let call = AsyncCall(isCancellable: isCancellable) { _, _ in
+            let hit = registry.findOrInsert(lookup.key, options, P.self)
+            let call = AsyncCall(hit: hit, isCancellable: isCancellable) { _, _ in
                 Instance(try await make(function.map(Injector.value)))
             }
             if let instance = try await asyncAnswer(lookup, below: nil, by: call) {
                 return Injector.value(instance)
             }
-            registry.insertCall(lookup.key, as: P.self, options)
         }
     }
 
@@ -154,26 +159,19 @@ extension Injector {
     ) throws -> (lookup: Lookup, function: AnyInstance?) {
         let location = ThreadFrame.placeOfRead ?? declaration.location
         let declared = Lookup(Key(P.self, .declaration(declaration)), at: location)
-        while true {
-            guard let binding = registry.look(declared.key)?.binding else {
-                Declaration.noteRead(of: declared.key, as: function)
-                registry.insertIfAbsent(options.binding(of: declared.key, as: P.self))
-                continue
-            }
-            let identifier = options.lifetime == .transient ? nil : arguments.identifier
-            if identifier == nil, !binding.isAssigned {
-                return (declared, nil)
-            }
-            let call = Lookup(Key(P.self, .call(FunctionCall(of: binding, identifier))), at: location)
-            guard binding.isUnimplemented else {
-                if binding.isAssigned { Declaration.noteRead(of: declared.key, as: function) }
-                return (call, binding.assigned)
-            }
-            // A second attempt would record a second issue.
-            if !registry.contains(call.key) { registry.insertCall(call.key, as: P.self, options) }
-            let pointer = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-            return (call, try binding.construct(in: pointer, at: location) { try binding.make(in: self) })
+        let binding = registry.findOrInsert(declared.key) {
+            Declaration.noteRead(of: declared.key, as: function)
+            return options.binding(of: declared.key, as: P.self)
+        }.binding
+        let identifier = options.lifetime == .transient ? nil : arguments.identifier
+        if identifier == nil, !binding.isAssigned {
+            return (declared, nil)
         }
+        if binding.isAssigned { Declaration.noteRead(of: declared.key, as: function) }
+        let call = Lookup(Key(P.self, .call(FunctionCall(of: binding, identifier))), at: location)
+        guard binding.isUnimplemented else { return (call, binding.assigned) }
+        let pointer = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        return (call, try binding.construct(in: pointer, at: location) { try binding.make(in: self) })
     }
 }
 
@@ -187,19 +185,31 @@ extension Binding {
 }
 
 extension Registry {
-    /// Binds a call of a declared function, and lets the cells of calls go whose instances are gone.
-    fileprivate func insertCall<P>(_ key: Key, as type: P.Type, _ options: DeclaredOptions) {
-        var options = options
-        options.isUnavailableInTests = options.isUnavailableInTests && key.call?.function.isAssigned != true
-        insertIfAbsent(options.binding(of: key, as: P.self))
-        if key.call != nil {
-            sweepCalls(key.word)
+    /// Returns the binding of a declared function or of a call, and makes it if necessary.
+    ///
+    /// When many calls were added, the cells of those go whose instances are gone.
+    fileprivate func findOrInsert<P>(_ key: Key, _ options: DeclaredOptions, _ type: P.Type) -> Hit {
+        if let known = look(key) {
+            return known
         }
+        guard let call = key.call else { return findOrInsert(key) { options.binding(of: key, as: P.self) } }
+        let hit = findOrInsert(key) {
+            var options = options
+            options.isUnavailableInTests = options.isUnavailableInTests && !call.function.isAssigned
+            return options.binding(of: Key(P.self, .call(FunctionCall(keeping: call))), as: P.self)
+        }
+        sweepCalls(key.word)
+        return hit
     }
 
-    /// Lets the cells of calls go that have no instance, once there are twice as many as after the last time.
-    private func sweepCalls(_ word: KeyWord) {
-        guard let cell = root.cell(word), let all = cell.withLock({ $0.others?.toSweep }) else { return }
+    /// Lets the cells of calls go that have no instance.
+    ///
+    /// - Parameters:
+    ///   - word: The word of the function.
+    ///   - atOnce: Whether the search must not wait until there are many new cells.
+    func sweepCalls(_ word: KeyWord, atOnce: Bool = false) {
+        guard let cell = root.cell(word) else { return }
+        let all = cell.withLock { $0.others?.toSweep(atOnce: atOnce) } ?? []
         // This may release an instance, whose `deinit` may call the function.
         let unused = all.map { (keyed: $0, box: $0.cell.withLock(\.slot.instance)) }.filter { $0.box?.strong == nil }
         // The cells and their bindings are released after the lock.
@@ -207,7 +217,7 @@ extension Registry {
             let gone = unused.compactMap { keyed, box in
                 keyed.cell.withLock { $0.leaveIfUnused(box) }.map { (keyed: keyed, binding: $0) }
             }
-            cell.others?.remove(gone.map(\.keyed))
+            gone.forEach { cell.others?.remove($0.keyed) }
             return gone
         }
         extendLifetime(gone)

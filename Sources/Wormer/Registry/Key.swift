@@ -186,6 +186,8 @@ package final class Identifier: @unchecked Sendable {
 extension Identifier: Equatable {
     @usableFromInline
     package static func == (lhs: Identifier, rhs: Identifier) -> Bool {
+        // Also if the value isn't equal to itself: so a key always finds its own cell.
+        guard lhs !== rhs else { return true }
         guard lhs.hash == rhs.hash else { return false }
         return switch (lhs.storage, rhs.storage) {
         case (.string(let one), .string(let other)): one == other

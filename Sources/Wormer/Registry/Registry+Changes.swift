@@ -4,13 +4,14 @@
 extension Registry {
     /// Changes what is bound to a key, unless the change does not apply.
     ///
-    /// - Returns: Whether it applied.
+    /// - Returns: The cell, or nil if the change did not apply.
     @discardableResult
-    private func change(_ key: Key, _ edit: Edit) -> Bool {
+    private func change(_ key: Key, _ edit: Edit) -> Holder? {
         while true {
             let (outside, inherited) = (base?.look(key, isUse: false), base?.decorations(of: key) ?? [])
-            if let applied = perform(edit, in: makeHolder(of: key), outside, inherited) {
-                return applied
+            let holder = makeHolder(of: key)
+            if let applied = perform(edit, in: holder, outside, inherited) {
+                return applied ? holder : nil
             }
         }
     }
@@ -150,8 +151,8 @@ extension Registry {
     /// Removes an assigned instance, also one from outside the override.
     ///
     /// A binding without an assigned instance does not change.
-    package func unassign(_ key: Key) {
-        if change(key, .unassign(outside: base?.bindingWithoutAssignment(of: key))) {
+    package func unassign(_ key: Key, droppingCalls: Bool = true) {
+        if change(key, .unassign(outside: base?.bindingWithoutAssignment(of: key))) != nil, droppingCalls {
             dropCalls(of: key)
         }
     }
@@ -165,9 +166,21 @@ extension Registry {
         return own?.isHidden == true ? nil : base?.bindingWithoutAssignment(of: key)
     }
 
-    /// Registers a binding that answers a lookup, unless its key is bound.
-    func insertIfAbsent(_ binding: Binding) {
-        change(binding.key, .bindIfAbsent(binding))
+    /// Returns what a lookup finds or, if that is nothing, registers a binding that answers it.
+    ///
+    /// Whoever registers the binding uses it, and doesn't search for it again: a search for arguments that aren't equal to
+    /// themselves finds nothing.
+    func findOrInsert(_ key: Key, _ make: () -> Binding) -> Hit {
+        while true {
+            if let known = look(key) {
+                return known
+            }
+            let binding = make()
+            if let holder = change(binding.key, .bindIfAbsent(binding)) {
+                return Hit(binding: binding, holder: holder)
+            }
+            // Another thread was faster.
+        }
     }
 
     /// Removes a binding and its instance.
@@ -176,7 +189,7 @@ extension Registry {
     ///
     /// - Returns: Whether the key was bound.
     func remove(_ key: Key) -> Bool {
-        contains(key) && change(key, .remove)
+        contains(key) && change(key, .remove) != nil
     }
 
     /// Removes all contributions to the element of an array.

@@ -197,16 +197,14 @@ extension Registry {
         _ hash: Int,
         behind cell: Guarded<Cell>
     ) -> (found: KeyedCell?, version: Int) {
-        var (number, first) = (0, Int?.none)
+        var (last, known) = (KeyedCell?.none, 0)
         while true {
-            let (next, version) = cell.withLock { ($0.others?.candidate(number, for: hash), $0.others?.version ?? 0) }
-            if let known = first, known != version {
-                (number, first) = (0, nil)
-            } else if let next, next.key != key {
-                (number, first) = (number + 1, version)
-            } else {
-                return (next, version)
+            let (next, version) = cell.withLock { cell in
+                let version = cell.others?.version ?? 0
+                return (cell.others?.candidate(for: hash, after: version == known ? last : nil), version)
             }
+            guard let next, next.key != key else { return (next, version) }
+            (last, known) = (next, version)
         }
     }
 

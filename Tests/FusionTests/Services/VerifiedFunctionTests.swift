@@ -63,7 +63,7 @@ struct VerifiedFunctionTests {
         )
     }
 
-    @Test("The cells of calls whose instances are gone go when there are twice as many")
+    @Test("The cells of calls whose instances are gone go when many others were added")
     func cells() {
         let container = Container()
         for number in 0..<1000 { _ = container.weakDough(number) }
