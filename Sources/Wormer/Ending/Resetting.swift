@@ -31,19 +31,33 @@ extension Injector {
 
     /// Drops the instance of a key's binding, and removes an assigned one.
     package func reset(_ key: Key) {
-        if let registry = lineage.lazy.map(\.registry).first(where: { $0.contains(key) }) {
-            registry.unassign(key)
+        if let injector = lineage.first(where: { $0.registry.contains(key) }) {
+            injector.registry.unassign(key, droppingCalls: false)
+            injector.dropCalls(of: key)
         }
         // Without the assignment, the binding may be that of a parent.
         guard let (binding, injector) = bound(key) else { return }
-        let registry = injector.registry
         if let aliased = binding.traits?.aliased {
             injector.reset(aliased)
-        } else if binding.lifetime.isKeptByBinding {
-            (registry.calls(of: key) + [binding]).forEach(registry.dropInstance)
+        } else {
+            injector.dropCalls(of: key)
+            injector.dropInstance(of: binding)
+        }
+    }
+
+    /// Drops the instances of a declared function, also of one that is assigned no more, and ends them.
+    private func dropCalls(of key: Key) {
+        guard key.isOfFunction else { return }
+        registry.calls(of: key).forEach(dropInstance)
+        registry.sweepCalls(key.word, atOnce: true)
+    }
+
+    /// Drops the instance of a binding, and ends it.
+    private func dropInstance(of binding: Binding) {
+        if binding.lifetime.isKeptByBinding {
+            registry.dropInstance(of: binding)
         } else if let scope = binding.scope, !binding.isProvided {
-            let open = try? OpenedScope.find(scope, for: injector, below: nil)
-            (registry.calls(of: key) + [binding]).forEach { open?.dropInstance(of: $0) }
+            (try? OpenedScope.find(scope, for: self, below: nil))?.dropInstance(of: binding)
         }
     }
 }

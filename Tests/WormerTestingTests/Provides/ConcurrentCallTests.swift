@@ -5,6 +5,7 @@ import WormerTesting
 
 private final class Part: Sendable {
     let number: Int
+    let ends = Tally()
     init(_ number: Int) { self.number = number }
 }
 
@@ -12,6 +13,8 @@ extension Container {
     @Provides(.singleton) fileprivate func part(_ number: Int) -> Part { Part(number) }
     @Provides(.singleton) fileprivate func text(_ text: String, _ count: Int) -> Part { Part(count) }
     @Provides(.singleton) fileprivate func latePart(_ number: Int) async -> Part { Part(number) }
+    @Provides(.singleton, onEnd: { (part: Part) in part.ends.increment() })
+    fileprivate func endedPart(_ number: Double) -> Part { Part(0) }
     @Provides(lifetime: .weak) fileprivate func weakPart(_ number: Int) -> Part { Part(number) }
 }
 
@@ -71,5 +74,29 @@ struct ConcurrentCallTests {
         #expect(areRight.allSatisfy { $0 })
         container.unassign(\.partProvider)
         #expect(container.part(1) === container.part(1) && container.part(1).number == 1)
+    }
+
+    @Test("While a function is assigned and reset, each instance is ended once, also one for a NaN")
+    func resetting() async throws {
+        let (container, created) = (Container(), Shared<[Part]>([]))
+        let assigned: @Sendable (Double) -> Part = { _ in
+            let part = Part(1)
+            created.change { $0.append(part) }
+            return part
+        }
+        _ = await results { task in
+            for turn in 0..<300 {
+                if task == 0 {
+                    turn.isMultiple(of: 2)
+                        ? container.endedPartProvider = assigned : container.reset(\.endedPartProvider)
+                } else if task == 1, turn.isMultiple(of: 20) {
+                    try? await container.injector.end()
+                }
+                _ = container.endedPart(turn.isMultiple(of: 3) ? .nan : Double(turn % 5))
+            }
+        }
+        container.reset(\.endedPartProvider)
+        try await container.injector.end()
+        #expect(created.value.allSatisfy { $0.ends.count == 1 })
     }
 }
