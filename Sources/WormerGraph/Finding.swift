@@ -25,8 +25,8 @@ public final class Finding: Sendable, CustomStringConvertible {
         case onEnd
         /// The process has several copies of the library, and each has bindings of its own.
         case severalCopies
-        /// A path that fails, unless a condition holds: an instance exists already, the code runs on an actor, or
-        /// the factory skips the lookup or accepts its failure.
+        /// A path that fails, unless a condition holds: an instance exists already, the code runs on an actor, the factory
+        /// skips the lookup or accepts its failure, or functions that call each other come to an end.
         case conditional
         /// A decorator of an interface that isn't bound, or that a parent binds; or a default argument of a parameter that
         /// is resolved to nothing.

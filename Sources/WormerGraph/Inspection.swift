@@ -190,9 +190,12 @@ final class Inspection {
         // A function may call itself with other arguments.
         let mayRecur = graph.nodes.map { $0.binding.key.declaration?.hasParameters == true }
         let all = Graph.cycles(of: graph.needed(onlyCertain: onlyCertain))
-        let cycles = all.filter { !$0.allSatisfy { mayRecur[$0] } }.map { cycle in
+        let cycles = all.compactMap { cycle -> Finding? in
             let path = graph.places(along: cycle, to: cycle.first)
-            return Finding(.failure, path, "cycle: " + (path + path.prefix(1)).text, because: .cycle)
+            let text = "cycle: " + (path + path.prefix(1)).text
+            guard cycle.allSatisfy({ mayRecur[$0] }) else { return Finding(.failure, path, text, because: .cycle) }
+            let condition = ": unless one of these functions returns without calling the next one"
+            return cycle.count == 1 ? nil : Finding(.conditional, path, text + condition)
         }
         return cycles + captives(onlyCertain: onlyCertain)
     }
