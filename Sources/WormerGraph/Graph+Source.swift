@@ -17,9 +17,11 @@ extension Graph {
             // The property of a function needs no instance.
             let isDeferred = marks.contains("~") || isFunction && !isCall
             let isCertain = !isDeferred && !marks.contains("|")
+            // The name may be one of another type.
+            let isOfUnknown = lookup == nil && key != nil && marks.contains("?")
             // A call of an unknown function may have further needs.
-            isComplete = isComplete && !name.isEmpty && (key != nil || !isCall)
-            guard let key else { continue }
+            isComplete = isComplete && !name.isEmpty && (key != nil || !isCall) && !isOfUnknown
+            guard let key, !isOfUnknown else { continue }
             let need = Need(key, .inferred, isDeferred: isDeferred, isCertain: isCertain, isBound: isBound)
             // The lookup may be one of the main container, which may be another one.
             let isAnswered = lookup == nil || !snapshot.isOfMain && Injector.default.isBound(key)

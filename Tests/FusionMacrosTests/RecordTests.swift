@@ -103,7 +103,7 @@ import Testing
                 ("A { later }", ["A", "~later"]),
                 ("{ let a = b; return C(a) }()", ["b", "C"]),
                 ("({ [stock] in Part(stock, clock) })", ["stock", "~Part", "~clock"]),
-                ("A { [weak b = c] d in b(d, $0) }", ["A", "~c"]),
+                ("A { [weak b = c] d in b(d, $0) }", ["A", "c"]),
                 ("A { guard let b = c else { return d }; return b }", ["A", "~|c", "~|d"]),
                 ("#selector(x) + \"a\" + 1", ["x"]),
                 ("Container.client", ["client"]),

@@ -2,12 +2,20 @@
 struct DeclaredNames {
     /// The names that the closure captures: `a` and `b` in `[a, weak b, c = d]`.
     private(set) var captured: [Int] = []
-    /// The closure's parameters, and the names that its statements declare at any depth.
-    private(set) var others: [Int]
+    /// The closure's parameters, and what it captures under other names.
+    private(set) var parameters: [Int] = []
+    /// The token before the closure's statements.
+    private(set) var head: Int
+    /// The names that its statements declare at any depth.
+    private let variables: [Int]
+
+    /// All names that it declares.
+    var others: [Int] { variables + parameters }
 
     init(scan: Scan, block: ClosedRange<Int>) {
         func isName(_ index: Int) -> Bool { scan.tokens[index].kind == .word && !scan.has("_", at: index) }
-        others = block.dropLast().filter { index in
+        head = block.lowerBound
+        variables = block.dropLast().filter { index in
             isName(index) && ["let", "var", "func", "for"].contains(scan.text(at: index - 1))
         }
         // A closure begins with `[captures] (parameters) async throws -> Type in`, and has neither without the `in`.
@@ -15,6 +23,7 @@ struct DeclaredNames {
             scan.has("in", at: index) || Self.statements.contains(scan.text(at: index))
         }
         guard let end, scan.has("in", at: end) else { return }
+        head = end
 
         /// Returns the names in a list: the last word of each item before its type or value.
         func names(in brackets: ClosedRange<Int>, before marks: Set<String>) -> [Int] {
@@ -30,13 +39,13 @@ struct DeclaredNames {
         if scan.has("[", at: index), let partner = scan.tokens[index].partner {
             let names = names(in: index...partner, before: ["=", ",", "]"])
             captured = names.filter { !scan.has("=", at: $0 + 1) }
-            others += names.filter { scan.has("=", at: $0 + 1) }
+            parameters += names.filter { scan.has("=", at: $0 + 1) }
             index = partner + 1
         }
         if scan.has("(", at: index), let partner = scan.tokens[index].partner {
-            others += names(in: index...partner, before: [":", ",", ")"])
+            parameters += names(in: index...partner, before: [":", ",", ")"])
         } else {
-            others += (index..<max(index, end)).filter(isName)
+            parameters += (index..<max(index, end)).filter(isName)
         }
     }
 

@@ -108,15 +108,18 @@ extension Inspection {
 
 extension Scan {
     /// Returns whether a brace opens the body of a statement such as `if` or `switch`, or of a function.
-    func isBodyOfStatement(_ opening: Int) -> Bool {
+    func isBodyOfStatement(_ opening: Int) -> Bool { statement(ofBody: opening) != nil }
+
+    /// Returns the keyword of the statement or the function whose body a brace opens.
+    func statement(ofBody opening: Int) -> String? {
         var index = opening - 1
         while index >= 0 {
             let token = tokens[index]
-            if Self.statements.contains(text(token)) { return true }
-            if token.startsLine && !has(",", at: index - 1) || ["{", ";", "("].contains(text(token)) { return false }
+            if Self.statements.contains(text(token)) { return text(token) }
+            if token.startsLine && !has(",", at: index - 1) || ["{", ";", "("].contains(text(token)) { return nil }
             index = (token.kind == .close ? token.partner ?? index : index) - 1
         }
-        return false
+        return nil
     }
 
     private static let statements: Set<String> = [

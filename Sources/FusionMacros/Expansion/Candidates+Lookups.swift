@@ -6,46 +6,37 @@ extension Candidates {
         var source: String?
         /// The tokens of the type.
         var type = 0..<0
+        /// The last token of the call.
+        var end: Int
         /// Whether the initializer fails if nothing answers the lookup.
         var isForced = false
         /// Whether the function is known to be one of a container or an injector.
         var isCertain = false
     }
 
-    private enum Function {
-        /// Functions of a container or an injector that fail if nothing answers the lookup.
-        static let ofContainer: Set<String> = ["resolveAssert", "resolveThrowing", "require"]
-        static let ofInjector: Set<String> = ["instance", "throwingInstance"]
-        /// Functions that return nil or an empty array then.
-        static let optionalOfContainer: Set<String> = ["resolve", "get"]
-        static let optionalOfInjector: Set<String> = ["safeInstance", "instances", "throwingInstances"]
-        /// Functions that other types have, too.
-        static let ordinary: Set<String> = ["get", "require"]
-    }
-
     /// Returns the lookup that the call of a function at an index makes, if it may make one.
     func lookup(at index: Int) -> Lookup? {
         let name = scan.name(at: index)
-        let isOfContainer = (Function.ofContainer.union(Function.optionalOfContainer)).contains(name)
-        guard isOfContainer || Function.ofInjector.union(Function.optionalOfInjector).contains(name),
-            scan.has("(", at: index + 1), let closing = scan.tokens[index + 1].partner
+        guard let function = LookupFunction.named(name), scan.has("(", at: index + 1),
+            let closing = scan.tokens[index + 1].partner
         else { return nil }
+        let isOfContainer = function.owner == .container
         let (receiver, start) = receiver(before: index)
-        var lookup = Lookup()
+        var lookup = Lookup(end: closing)
         lookup.isCertain = receiver.map { isOfContainer ? isContainer($0) : isInjector($0) } ?? false
-        if !lookup.isCertain, Function.ordinary.contains(name) { return nil }
+        if !lookup.isCertain, function.isOrdinary { return nil }
         lookup.isForced =
-            Function.ofContainer.union(Function.ofInjector).contains(name)
+            function.result == .instance
             || scan.text(at: closing + 1).hasPrefix("!") && !scan.tokens[closing + 1].isSpaced
         guard let arguments = arguments(from: index + 2, to: closing, isLabeled: !isOfContainer) else { return lookup }
         lookup.type = arguments.type ?? 0..<0
         var type = arguments.type.flatMap { text(ofType: $0) }
         if arguments.type == nil, lookup.isCertain || name != "instance" {
             type = statedType(from: start, to: closing)
-            let isOptional = type?.hasSuffix("?") == true || Function.optionalOfInjector.contains(name)
+            let isOptional = type?.hasSuffix("?") == true || [.optional, .list].contains(function.result)
             // Without an optional, `resolve` is the function that fails.
             lookup.isForced = lookup.isForced || !isOptional
-        } else if name == "instances" || name == "throwingInstances" {
+        } else if function.result == .list {
             type = type.map { "[\($0)]" }
         }
         lookup.source = type.map { "((\($0)).self, \(arguments.id ?? "nil"))" }
@@ -53,20 +44,41 @@ extension Candidates {
     }
 
     /// Returns the names before a member, or nil if they are an expression; and the index of the first one.
-    private func receiver(before index: Int) -> (names: [String]?, start: Int) {
+    ///
+    /// A constant is replaced by its value, such as `Container.main`.
+    func receiver(before index: Int) -> (names: [String]?, start: Int) {
         var (names, start): ([String], Int) = ([], index)
         while scan.has(".", at: start - 1) {
-            guard start > 1, scan.tokens[start - 2].kind == .word else { return (nil, start) }
-            start -= 2
+            let place = start - (["?", "!"].contains(scan.text(at: start - 2)) ? 3 : 2)
+            // A container or an injector has at most four names.
+            guard place >= indices.lowerBound, scan.tokens[place].kind == .word, names.count < 4 else {
+                return (nil, start)
+            }
+            start = place
             names.insert(scan.name(at: start), at: 0)
         }
-        return (
-            names.first.map { ["Fusion", "Wormer"].contains($0) } == true ? Array(names.dropFirst()) : names, start
-        )
+        if let first = names.first, ["Fusion", "Wormer"].contains(first) { names.removeFirst() }
+        return (resolved(names, at: start), start)
     }
 
-    private func isContainer(_ names: [String]) -> Bool {
-        [[], ["Self"], ["Container"], ["Container", "main"], ["Container", "default"]].contains(names)
+    private func resolved(_ names: [String], at index: Int) -> [String]? {
+        guard let first = names.first, let local = locals.meaning(of: first, at: index) else { return names }
+        // The value is before the scope, so this comes to an end.
+        return locals.chain(of: local).flatMap { resolved($0 + names.dropFirst(), at: local.value.lowerBound) }
+    }
+
+    func isContainer(_ names: [String]) -> Bool {
+        [[], ["self"], ["Self"], ["Container"]].contains(names)
+            || names.count == 2 && ["Self", "Container"].contains(names[0]) && ["main", "default"].contains(names[1])
+    }
+
+    /// Returns whether the names before a bracket are a container.
+    func isContainer(chainBefore bracket: Int) -> Bool {
+        guard scan.has("[", at: bracket), bracket > indices.lowerBound, scan.tokens[bracket - 1].kind == .word,
+            let names = receiver(before: bracket - 1).names
+        else { return false }
+        let chain = resolved(names + [scan.name(at: bracket - 1)], at: bracket - 1)
+        return chain.map(isContainer) ?? false
     }
 
     private func isInjector(_ names: [String]) -> Bool {
@@ -127,12 +139,13 @@ extension Candidates {
             return type(at: end + 2).flatMap { text(ofType: end + 2..<$0) }
         }
         let next = end + (scan.has("!", at: end + 1) ? 2 : 1)
-        let first = (indices.lowerBound..<start).last { !["try", "!"].contains(scan.text(at: $0)) }
+        let first = (indices.lowerBound..<start).last { !["try", "await", "!", "?"].contains(scan.text(at: $0)) }
         guard let first else { return next == indices.upperBound ? propertyType : nil }
         guard next == indices.upperBound || scan.tokens[next].startsLine || [";", "}"].contains(scan.text(at: next))
         else {
             return nil
         }
+        if scan.has("return", at: first), !isInFunction(first) { return propertyType }
         let name = (indices.lowerBound..<first).last { ["let", "var"].contains(scan.text(at: $0)) }
         guard scan.has("=", at: first), let name, scan.has(":", at: name + 2), type(at: name + 3) == first else {
             return nil
@@ -140,8 +153,16 @@ extension Candidates {
         return text(ofType: name + 3..<first)
     }
 
+    /// Returns whether a token is in a closure or a function, which return values of their own.
+    private func isInFunction(_ index: Int) -> Bool {
+        indices.compactMap(scan.block).contains { block in
+            block.contains(index) && [nil, "func"].contains(scan.statement(ofBody: block.lowerBound))
+        }
+    }
+
     /// Returns the source code of a type, or nil if it may mean something else outside the initializer.
     private func text(ofType tokens: Range<Int>) -> String? {
+        let declared = locals.all
         let isElsewhere = indices.contains { ["#if", "#available", "#unavailable"].contains(scan.text(at: $0)) }
         guard !isElsewhere, let last = tokens.last else { return nil }
         let isPlain = tokens.allSatisfy { index in

@@ -1,4 +1,4 @@
-/// The names and lookups in an initializer, from which the graph derives a service's dependencies before the service
+/// The names and lookups in an initializer or a body, from which the graph derives a service's dependencies before the service
 /// is created.
 ///
 /// They are candidates, because only the running program can determine which names are services.
@@ -9,10 +9,10 @@ struct Candidates {
     /// The type of the property as source code, if it is stated.
     let propertyType: String?
     /// The names that the initializer declares, which do not count as services.
-    private var bound: Set<String> = []
-    /// The names of the types and values that the initializer declares.
-    private(set) var declared: Set<String> = []
-    /// The code that may run later: closures that are not called immediately, without what they capture.
+    let locals: LocalNames
+    /// What closures capture, and their parameters.
+    private var heads: [ClosedRange<Int>] = []
+    /// The code that runs later: closures that are kept, without what they capture.
     private var deferred: [Range<Int>] = []
     /// The code that may not run.
     private var conditional: [Range<Int>] = []
@@ -29,35 +29,48 @@ struct Candidates {
     ///
     /// - `name`, or `name()` for a call;
     /// - the index of a lookup;
-    /// - nothing, for code that only the compiler or the running program can resolve.
+    /// - nothing, for code that only the compiler or the running program can resolve, such as a container that is handed
+    ///   on.
     ///
     /// Marks before it say that it counts less:
     ///
-    /// - `~` in a closure that may run later;
-    /// - `|` in code that may not run, or in a call of a function that may not be a lookup;
-    /// - `?` for a lookup that may go unanswered, and for code that only the compiler can resolve.
+    /// - `~` in a closure that runs later;
+    /// - `|` in code that may not run or may run later, or in a call of a function that may not be a lookup;
+    /// - `?` for a lookup that may go unanswered, for code that only the compiler can resolve, and for a name that may be
+    ///   one of another type.
     var lines: [String] { found.map { $0.marks + $0.item } }
 
     /// Finds the candidates in an initializer, or in the body of a function with parameters.
     init(scan: Scan, initializer: Range<Int>, propertyType: String? = nil, parameters: [String] = []) {
         self.scan = scan
         self.propertyType = propertyType
-        bound = Set(parameters)
         indices = scan.indices(in: initializer)
-        for block in scan.blocks(in: initializer) {
-            let names = DeclaredNames(scan: scan, block: block)
-            bound.formUnion(names.others.map(scan.name(at:)))
-            if !scan.has("(", at: block.upperBound + 1), !scan.isBodyOfStatement(block.lowerBound) {
-                deferred.append((names.captured.last ?? block.lowerBound) + 1..<block.upperBound)
-            }
-        }
-        declared = bound
-        bindNames()
+        locals = LocalNames(scan: scan, indices: indices, parameters: parameters)
+        findClosures()
         for index in indices {
             if branches(index) { conditional.append(rest(after: index)) }
             if scan.has("try", at: index), scan.text(at: index + 1).hasPrefix("?") { caught.append(rest(after: index)) }
         }
         for index in indices where scan.tokens[index].kind == .word { read(index) }
+    }
+
+    private mutating func findClosures() {
+        var closures: [(run: Run, range: Range<Int>)] = []
+        for block in indices.compactMap(scan.block) {
+            let (run, head) = (run(of: block), DeclaredNames(scan: scan, block: block).head)
+            if !scan.isBodyOfStatement(block.lowerBound) { heads.append(block.lowerBound...head) }
+            if run != .now { closures.append((run, head + 1..<block.upperBound)) }
+        }
+        let awaits = indices.filter { scan.has("await", at: $0) }
+        let awaitsNow = awaits.contains { index in !closures.contains { $0.range.contains(index) } }
+        for (run, range) in closures {
+            // Without another `await`, nothing can call a closure that awaits at once.
+            if run == .later || !awaitsNow && awaits.contains(where: range.contains) {
+                deferred.append(range)
+            } else {
+                conditional.append(range)
+            }
+        }
     }
 
     /// Finds the candidates in a value for tests.
@@ -73,11 +86,13 @@ struct Candidates {
             + (lookups.isEmpty ? [] : ["\(nameOfLookups): [\(lookups)]"])
     }
 
-    /// Returns the tokens after one, up to the end of its brackets, or of its argument if it is no statement.
+    /// Returns the tokens after one, up to the end of its brackets, or of the expression if it is no statement.
     private func rest(after index: Int) -> Range<Int> {
-        let isInStatement = scan.tokens[index].kind == .word && !scan.has("try", at: index)
+        guard scan.tokens[index].kind != .symbol, !scan.has("try", at: index) else {
+            return index + 1..<scan.endOfExpression(from: index + 1, in: indices)
+        }
         let end = sequence(first: index + 1, next: scan.indexAfter).first { next in
-            next >= indices.upperBound || scan.tokens[next].kind == .close || !isInStatement && scan.has(",", at: next)
+            next >= indices.upperBound || scan.tokens[next].kind == .close
         }
         return index + 1..<(end ?? indices.upperBound)
     }
@@ -101,66 +116,107 @@ struct Candidates {
     private mutating func read(_ index: Int) {
         let name = scan.name(at: index)
         if let call = lookup(at: index) {
-            guard let source = call.source else { return add("", marks: "?", at: index) }
+            guard let source = call.source else { return addUnread(at: index) }
             if !lookups.contains(source) { lookups.append(source) }
             let isForced = call.isForced && !caught.contains { $0.contains(index) }
             let marks = (call.isCertain ? "" : "|") + (isForced ? "" : "?")
             add("\(lookups.firstIndex(of: source) ?? 0)", marks: marks, at: index)
             types.append(call.type)
+            if source.hasPrefix("((Provider<"), isCalled(call.end) { addUnread(at: index) }
         } else if scan.has(".", at: index - 1) {
-            return
-        } else if name == "Self" || name == "Container" {
-            if let member = member(of: index) { add(member, marks: member.isEmpty ? "?" : "", at: index) }
-        } else if !isLabel(index), !name.hasPrefix("$"), !types.contains(where: { $0 ~= index }),
-            !Self.keywords.contains(scan.text(at: index)), !bound.contains(name)
+            readMember(at: index)
+        } else if scan.has("self", at: index) {
+            if isHandedOn(index) { addUnread(at: index) }
+        } else if isLabel(index) {
+            // A key path that only the running program knows.
+            if name == "keyPath", !scan.has("\\", at: index + 2), isContainer(chainBefore: index - 1) {
+                addUnread(at: index)
+            }
+        } else if !name.hasPrefix("$"), !types.contains(where: { $0 ~= index }), !locals.declares(index),
+            !Self.keywords.contains(scan.text(at: index))
         {
-            let isCall = scan.has("(", at: index + 1) && name.first?.isUppercase == false
-            add(isCall ? name + "()" : name, at: index)
+            if let local = locals.meaning(of: name, at: index) {
+                if isCalled(index), isProvider(local) { addUnread(at: index) }
+            } else if !scan.has("=", at: index + 1) {
+                readName(at: index)
+            }
         }
+    }
+
+    /// Reads a name that isn't a member, and that is known outside.
+    private mutating func readName(at index: Int) {
+        let name = scan.name(at: index)
+        let isCall = isCall(index)
+        switch name {
+        // Members are read on their own, and another container has services of its own.
+        case "Container": if isCall { addUnread(at: index) }
+        case "Self": break
+        case "injector" where isHandedOn(index): addUnread(at: index)
+        default: add(isCall && name.first?.isUppercase == false ? name + "()" : name, at: index)
+        }
+    }
+
+    /// Reads the member of something, which counts if that is the container.
+    private mutating func readMember(at index: Int) {
+        let (name, isCall) = (scan.name(at: index), isCall(index))
+        let root = scan.has("Container", at: index - 2) ? index - 3 : index - 2
+        if scan.has("\\", at: root) {
+            // Any value may have a property with this name, unless the key path is a subscript of the container.
+            let isOfContainer = scan.has("keyPath", at: root - 2) && isContainer(chainBefore: root - 3)
+            return add(name, marks: isOfContainer ? "" : "?", at: index)
+        }
+        guard let names = receiver(before: index).names, !names.isEmpty else { return }
+        switch name {
+        case "default" where names == ["Injector"]: if isHandedOn(index) { addUnread(at: index) }
+        case _ where !isContainer(names): break
+        case "injector", "main", "default": if isHandedOn(index) { addUnread(at: index) }
+        case "self", "init": break
+        case _ where names == ["Self"]: if isCall { addUnread(at: index) }
+        default: add(isCall ? name + "()" : name, at: index)
+        }
+    }
+
+    /// Returns whether a container or an injector is handed on, to what may look up anything; the constants that are one
+    /// are known.
+    private func isHandedOn(_ index: Int) -> Bool {
+        let isRead = [".", "[", "?", "!"].contains(scan.text(at: index + 1)) && !scan.tokens[index + 1].isSpaced
+        let isCaptured = heads.contains { $0.contains(index) } && !scan.has("=", at: index - 1)
+        return !isRead && !isCaptured && !locals.endsChain(index) && !locals.declares(index)
+            && !["let", "var"].contains(scan.text(at: index - 1))
+    }
+
+    /// Returns whether a name is that of a function that is called, perhaps with generic arguments or only with a closure.
+    private func isCall(_ index: Int) -> Bool {
+        var (next, depth) = (index + 1, 0)
+        while next < indices.upperBound, depth > 0 || next == index + 1 && scan.has("<", at: next) {
+            depth += scan.changeOfAngles(at: next)
+            next = scan.indexAfter(next)
+        }
+        return scan.has("(", at: next) || scan.has("{", at: next) && !scan.isBodyOfStatement(next)
+    }
+
+    /// Returns whether what ends at a token is called there, or asked for an instance as a provider.
+    private func isCalled(_ index: Int) -> Bool {
+        scan.has("(", at: index + 1)
+            || scan.has(".", at: index + 1) && LookupFunction.ofProvider.contains(scan.name(at: index + 2))
+    }
+
+    /// Returns whether a variable is a provider or the function of a service, from what is written there.
+    private func isProvider(_ local: LocalNames.Local) -> Bool {
+        (Array(local.type) + local.value).contains { scan.name(at: $0).hasSuffix("Provider") }
     }
 
     private func isLabel(_ index: Int) -> Bool {
         guard index > 1, scan.has(":", at: index + 1) else { return false }
         let before = scan.tokens[index - 1]
+        // The label of a further closure after a call.
+        if scan.is(before, "}"), !scan.tokens[index].startsLine, scan.has("{", at: index + 2) { return true }
         // The bracket of a subscript touches its base, and that of a dictionary does not.
         return ["(", ",", ":"].contains(scan.text(before))
             || scan.is(before, "[") && !before.isSpaced && [.word, .close].contains(scan.tokens[index - 2].kind)
     }
 
-    /// Returns the service in `Container.client` or `Container.main.client`, or nothing for a static function of the
-    /// container; nil for something else.
-    private func member(of index: Int) -> String? {
-        guard scan.has(".", at: index + 1) else { return nil }
-        let isOfContainer = ["main", "default"].contains(scan.text(at: index + 2)) && scan.has(".", at: index + 3)
-        let place = index + (isOfContainer ? 4 : 2)
-        let (name, isCall) = (scan.name(at: place), scan.has("(", at: place + 1))
-        guard !["injector", ""].contains(name), lookup(at: place) == nil else { return nil }
-        if scan.has("Self", at: index) { return isCall ? "" : nil }
-        return isCall ? name + "()" : name
-    }
-
-    /// Adds the names that patterns and parameters bind anywhere in the initializer.
-    ///
-    /// The types of what is bound are added, too, but no service has such a name.
-    private mutating func bindNames() {
-        for index in indices {
-            let word = scan.text(at: index)
-            if scan.has("=", at: index + 1) { bound.insert(scan.name(at: index)) }
-            if ["let", "var", "for", "func", "typealias", "struct", "class", "enum"].contains(word) {
-                let pattern = (index + 1..<indices.upperBound).prefix { place in
-                    !["=", "in", ")", "{", ";"].contains(scan.text(at: place))
-                }
-                bound.formUnion(pattern.map(scan.name(at:)))
-            }
-            if ["func", "typealias", "struct", "class", "enum", "actor", "protocol"].contains(word) {
-                // With the parameters of a generic function or type.
-                let names = (index + 1..<indices.upperBound).prefix {
-                    !["(", "{", "=", ":"].contains(scan.text(at: $0))
-                }
-                declared.formUnion(names.map(scan.name(at:)))
-            }
-        }
-    }
+    private mutating func addUnread(at index: Int) { add("", marks: "?", at: index) }
 
     /// Adds a candidate, unless the same one counts more somewhere else.
     private mutating func add(_ item: String, marks: String = "", at index: Int) {

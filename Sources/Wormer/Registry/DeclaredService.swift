@@ -149,8 +149,8 @@ package final class DeclaredService: @unchecked Sendable {
     /// What the source of an initializer shows.
     ///
     /// Each of the lines is a name, `name()`, the index of a lookup, or nothing for what the source does not show. Before it,
-    /// `~` means that it is in a closure that may run later, `|` that the code may not run, and `?` that a lookup may go
-    /// unanswered.
+    /// `~` means that it is in a closure that runs later, `|` that the code may not run or may run later, and `?` that a
+    /// lookup may go unanswered, or that a name may be one of another type.
     package typealias Source = (lines: StaticString, lookups: [Key])
 
     /// What the source of the initializer shows, or nil if there is none.

@@ -1,0 +1,237 @@
+/// The names that a body declares, each where it hides what has the same name outside.
+struct LocalNames {
+    /// A variable, a parameter, a function or a type.
+    struct Local {
+        let name: String
+        /// The tokens in which the name means this.
+        let scope: Range<Int>
+        /// The tokens of the type and of the value, if it is a variable.
+        var type = 0..<0
+        var value = 0..<0
+    }
+
+    /// The statement that a pattern is part of, if any, and whether it is a pattern with `case`.
+    private typealias Statement = (word: String?, isCase: Bool)
+
+    private let scan: Scan
+    private let indices: Range<Int>
+    private var locals: [Local]
+    /// The tokens that declare the names, and their types.
+    private var patterns: [Range<Int>] = []
+
+    /// All names.
+    var all: Set<String> { Set(locals.map(\.name)) }
+
+    init(scan: Scan, indices: Range<Int>, parameters: [String]) {
+        (self.scan, self.indices) = (scan, indices)
+        locals = parameters.map { Local(name: $0, scope: indices) }
+        for index in indices {
+            if let block = scan.block(at: index) {
+                let names = DeclaredNames(scan: scan, block: block)
+                patterns += names.parameters.map { $0..<$0 + 1 }
+                declare(names.parameters, in: names.head + 1..<block.upperBound)
+            }
+            guard scan.tokens[index].kind == .word, !scan.has(".", at: index - 1), !scan.has(":", at: index + 1) else {
+                continue
+            }
+            switch scan.text(at: index) {
+            case "let", "var":
+                if scan.has("async", at: index - 1) { patterns.append(index - 1..<index) }
+                addVariables(after: index, of: statement(around: index))
+            case "for": addVariables(after: index, of: ("for", false))
+            case "catch": locals += scopes(from: index, of: "catch").map { Local(name: "error", scope: $0) }
+            case "func": addFunction(at: index)
+            case "typealias", "struct", "class", "enum", "actor", "protocol": addType(at: index)
+            default: break
+            }
+        }
+    }
+
+    /// Returns what a name at an index means, or nil if it means something outside.
+    func meaning(of name: String, at index: Int) -> Local? {
+        locals.filter { $0.name == name && $0.scope.contains(index) }
+            .max { $0.scope.lowerBound < $1.scope.lowerBound }
+    }
+
+    /// Returns whether a token is part of a declaration.
+    func declares(_ index: Int) -> Bool { patterns.contains { $0.contains(index) } }
+
+    /// Returns the names in a variable's value such as `Container.main`, or nil if it is another expression.
+    func chain(of local: Local) -> [String]? {
+        let names = local.value.map(scan.name)
+        let all = names.first == "." ? [local.type.last.map(scan.name) ?? ""] + names : names
+        let isChain = all.enumerated().allSatisfy { ($0.element == ".") == ($0.offset % 2 == 1) }
+        guard all.count % 2 == 1, isChain, local.value.allSatisfy({ [.word, .mark].contains(scan.tokens[$0].kind) })
+        else { return nil }
+        return all.filter { $0 != "." }
+    }
+
+    /// Returns whether a token ends such a value.
+    func endsChain(_ index: Int) -> Bool {
+        locals.contains { $0.value.last == index && chain(of: $0) != nil }
+    }
+
+    // MARK: - Declarations
+
+    private mutating func declare(_ names: some Sequence<Int>, in scope: Range<Int>) {
+        for index in names where isName(index) { locals.append(Local(name: scan.name(at: index), scope: scope)) }
+    }
+
+    private func isName(_ index: Int) -> Bool {
+        scan.tokens[index].kind == .word && !Candidates.keywords.contains(scan.text(at: index))
+            && !scan.has(".", at: index - 1)
+    }
+
+    /// Adds the names of the patterns after `let` or `var`, or of a loop.
+    private mutating func addVariables(after keyword: Int, of statement: Statement) {
+        var place = keyword
+        repeat {
+            let first = place + 1
+            let names = first..<end(from: first, at: ["=", ":", ",", "in", "{", ";", "else", "where"])
+            var end = names.upperBound
+            if scan.has(":", at: end), statement.word != "case" {
+                end = self.end(from: end + 1, at: ["=", ",", "in", "{", ";", "else", "where"])
+            }
+            let type = names.upperBound..<end
+            if statement.isCase {
+                end = next(from: end) { ["=", ":", "in", "{"].contains(scan.text(at: $0)) } ?? indices.upperBound
+            }
+            guard statement.word != "for" || scan.has("in", at: end) else { return }
+            var value = end..<end
+            if end < indices.upperBound, scan.has("=", at: end) || scan.has("in", at: end) {
+                let isCondition = statement.word != nil
+                value = end + 1..<scan.endOfExpression(from: end + 1, in: indices, isCondition: isCondition)
+            }
+            // `if let cart` reads what it hides.
+            if !value.isEmpty || statement.word == nil || statement.isCase {
+                patterns.append(names.lowerBound..<type.upperBound)
+            }
+            for scope in scopes(from: value.upperBound, of: statement.word) {
+                locals += names.filter(isName).map { index in
+                    Local(name: scan.name(at: index), scope: scope, type: type, value: value)
+                }
+            }
+            place = value.upperBound
+        } while statement.word == nil && place < indices.upperBound && scan.has(",", at: place)
+    }
+
+    private mutating func addFunction(at keyword: Int) {
+        let tokens = scan.outerIndices(after: keyword, before: indices.upperBound)
+        guard let opening = tokens.first(where: { scan.has("(", at: $0) }), let closing = scan.tokens[opening].partner
+        else { return }
+        let body = tokens.first { $0 > closing && scan.has("{", at: $0) }
+        declare(keyword + 1..<opening, in: block(around: keyword))
+        patterns.append(keyword + 1..<(body ?? closing + 1))
+        guard let body, let end = scan.tokens[body].partner else { return }
+        declare((opening + 1..<closing).filter { scan.has(":", at: $0 + 1) }, in: body..<end)
+    }
+
+    /// Adds the name of a type, and of its generic parameters.
+    private mutating func addType(at keyword: Int) {
+        guard keyword + 1 < indices.upperBound, scan.tokens[keyword + 1].kind == .word else { return }
+        let names = keyword + 1..<end(from: keyword + 1, at: ["(", "{", "=", ":"])
+        patterns.append(names)
+        declare(names, in: block(around: keyword))
+    }
+
+    // MARK: - Statements and blocks
+
+    /// Returns the statement that `let` or `var` belongs to.
+    private func statement(around keyword: Int) -> Statement {
+        var (index, isCase) = (keyword - 1, false)
+        while index >= indices.lowerBound {
+            let text = scan.text(at: index)
+            if Self.conditions.contains(text) { return (text, isCase) }
+            if text == "case" {
+                isCase = true
+                guard Self.conditions.contains(scan.text(at: index - 1)) || scan.has(",", at: index - 1) else {
+                    return (text, true)
+                }
+            } else if index == keyword - 1 && ![",", "(", "["].contains(text) || ["{", ";"].contains(text) {
+                break
+            }
+            index = (scan.tokens[index].kind == .close ? scan.tokens[index].partner ?? index : index) - 1
+        }
+        return (nil, isCase)
+    }
+
+    private static let conditions: Set<String> = ["if", "guard", "while", "for", "catch"]
+
+    /// Returns the tokens in which a name is known: the body of the statement, or else the rest of the block, without
+    /// that after `else`.
+    private func scopes(from start: Int, of statement: String?) -> [Range<Int>] {
+        let block = start..<endOfBlock(from: start)
+        guard let statement, statement != "case" else { return [block] }
+        guard let body = next(from: start, where: { scan.has("{", at: $0) }), let end = scan.tokens[body].partner else {
+            return [block]
+        }
+        return statement == "guard" ? [start..<body, end..<max(end, block.upperBound)] : [start..<end]
+    }
+
+    private func block(around index: Int) -> Range<Int> {
+        var start = index
+        while start > indices.lowerBound, !scan.has("{", at: start - 1) {
+            start = scan.tokens[start - 1].kind == .close ? scan.tokens[start - 1].partner ?? start - 1 : start - 1
+        }
+        return start..<endOfBlock(from: index)
+    }
+
+    /// Returns the end of the block or of the `case` that a token is in.
+    private func endOfBlock(from start: Int) -> Int {
+        let end = next(from: start) { index in
+            guard index > start, !scan.has("}", at: index) else { return scan.has("}", at: index) }
+            let isAfterCondition = Self.conditions.contains(scan.text(at: index - 1)) || scan.has(",", at: index - 1)
+            return scan.has("case", at: index) && !isAfterCondition
+                || scan.has("default", at: index) && scan.has(":", at: index + 1)
+        }
+        return end ?? indices.upperBound
+    }
+
+    /// Returns the next token outside of further brackets that meets a condition.
+    private func next(from start: Int, where isMeant: (Int) -> Bool) -> Int? {
+        var index = start
+        while index < indices.upperBound {
+            if isMeant(index) { return index }
+            index = scan.indexAfter(index)
+        }
+        return nil
+    }
+
+    /// Returns the end of a pattern or a type.
+    private func end(from first: Int, at marks: Set<String>) -> Int {
+        var depth = 0
+        return next(from: first) { index in
+            let token = scan.tokens[index]
+            if token.kind == .close || index > first && token.startsLine { return true }
+            if depth <= 0, marks.contains(scan.text(token)) { return true }
+            depth += scan.changeOfAngles(at: index)
+            return false
+        } ?? indices.upperBound
+    }
+}
+
+extension Scan {
+    /// Returns the index after an expression: that of a comma, of the end of its brackets, or of the next statement; that
+    /// of a brace, too, if the expression is a condition.
+    func endOfExpression(from first: Int, in indices: Range<Int>, isCondition: Bool = false) -> Int {
+        var (index, depth) = (first, 0)
+        while index < indices.upperBound {
+            let (token, text) = (tokens[index], text(at: index))
+            if token.kind == .close || text == ";" || text == "," && depth <= 0 { break }
+            if isCondition, ["{", "else", "where"].contains(text) { break }
+            if index > first, token.startsLine, !continuesExpression(index) { break }
+            if !token.isSpaced { depth += changeOfAngles(at: index) }
+            index = indexAfter(index)
+        }
+        return min(index, indices.upperBound)
+    }
+
+    /// Returns whether the first token of a line continues the expression of the line before.
+    private func continuesExpression(_ index: Int) -> Bool {
+        let (token, before) = (tokens[index], tokens[index - 1])
+        if [".", ":", "as", "is", "else"].contains(text(token)) { return true }
+        let isInfix = token.kind == .symbol && index + 1 < tokens.count && tokens[index + 1].isSpaced
+        let isAfterInfix = before.kind == .symbol && (before.isSpaced || self.is(before, "="))
+        return isInfix || isAfterInfix || [",", ":", "try", "await"].contains(text(before))
+    }
+}
