@@ -13,6 +13,9 @@ extension Container {
     /// Container.setAlias(\.datadog, for: Logger.self)
     /// ```
     ///
+    /// With the property of a `@Provides` function that has no parameters, such as `\.storeProvider`, a lookup calls the
+    /// function. It has to be awaited if the function does.
+    ///
     /// - Parameters:
     ///   - property: The service's property. A lookup fails if its value isn't convertible to `type`, which `verify()` reports.
     ///   - type: The type to resolve.
@@ -51,6 +54,9 @@ extension Container {
         // Sendable. A key path that is not Sendable can therefore lead to a property of no actor, and a synchronous
         // lookup attempts the read.
         let declared = DeclaredService.at(property)
+        if let declared, let function = declared.function {
+            return injector.bind(function.binding(of: type, to: declared, at: location))
+        }
         let service = Factory(
             preferring: declared?.isolation ?? isolation,
             aliased: declared.map(\.key)

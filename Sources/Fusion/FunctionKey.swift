@@ -148,8 +148,10 @@ extension _ServiceKey {
     /// The override in which the property with the function is read, which applies where the function is called.
     public var reader: _FunctionReader { _FunctionReader() }
 
-    /// Performs `declare` for a function, which `call` calls if it has no parameters.
-    public func declareFunction<Function, Service>(
+    /// Performs `declare` for a function.
+    ///
+    /// If it has no parameters, `call` calls it; so does `immediateCall` if the function isn't asynchronous, either.
+    public func declareFunction<Function, Service, Call>(
         to visitor: UInt,
         _ property: KeyPath<Container, Function>,
         _ options: _ServiceOptions<Service>,
@@ -160,10 +162,14 @@ extension _ServiceKey {
         testLookups: [(Any.Type, AnyHashable?)] = [],
         isPrivate: Bool = false,
         isolation: (any Actor)? = #isolation,
-        call: @escaping (Container) async throws -> Void = { _ in }
+        call: ((Container) async throws -> Service)? = nil,
+        immediateCall: Call = ()
     ) {
         // It captures nothing, and goes to the actor of the function.
         nonisolated(unsafe) let call = call
+        // The isolation of a synchronous function to a global actor is part of its type, but not of its calls.
+        let isImmediate = !isAsync && call != nil
+        let immediate = isImmediate ? unsafeBitCast(immediateCall, to: ((Container) throws -> Service).self) : nil
         var options = options.declared
         options.isAsynchronous = isAsync
         let service = DeclaredService(
@@ -175,7 +181,13 @@ extension _ServiceKey {
             source: (candidates, lookups.map(Key.init(_:id:))),
             testSource: testCandidates.map { ($0, testLookups.map(Key.init(_:id:))) },
             property: property,
-            read: { try await call(Container($0)) }
+            function: call.map { call in
+                DeclaredFunction(
+                    { try await call(Container($0)) },
+                    immediate: immediate.map { call in { try call(Container($0)) } }
+                )
+            },
+            read: { _ = try await call?(Container($0)) }
         )
         ServiceVisitor.at(visitor)?.visit(service)
     }

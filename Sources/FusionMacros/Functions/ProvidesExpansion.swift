@@ -95,10 +95,12 @@ struct ProvidesExpansion {
 
     private static let access: Set<String> = ["public", "package", "internal", "fileprivate", "private"]
 
-    /// A function that `verifyInstances()` calls, if the function has no parameters.
+    /// A function that `verifyInstances()` and aliases call, if the function has no parameters.
     private var caller: String {
         guard function.parameters.isEmpty else { return "" }
-        return "func __call(_ __owner: \(fusion)Container) async throws { _ = \(trying)__owner.\(call([])) }\n    "
+        let effects = function.isAsync ? "async throws" : "throws"
+        let head = "func __call(_ __owner: \(fusion)Container) \(effects) -> \(result)"
+        return "\(head) { \(trying)__owner.\(call([])) }\n    "
     }
 
     /// The call that describes the function.
@@ -118,7 +120,9 @@ struct ProvidesExpansion {
         if function.prefix.modifiers.contains(where: { ["private", "fileprivate"].contains($0.name) }) {
             arguments.append("isPrivate: true")
         }
-        if function.parameters.isEmpty { arguments.append("call: __call") }
+        if function.parameters.isEmpty {
+            arguments += ["call: __call"] + (function.isAsync ? [] : ["immediateCall: __call"])
+        }
         return "declareFunction(\(arguments.joined(separator: ", ")))"
     }
 

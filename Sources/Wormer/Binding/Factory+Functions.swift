@@ -59,6 +59,19 @@ extension Factory {
         self.init(traits, make: { injector, _ in try function(injector) })
     }
 
+    /// Creates a factory that awaits the call of a declared function.
+    ///
+    /// - Parameters:
+    ///   - aliased: The declared function.
+    ///   - function: Calls it.
+    init<Service>(awaiting aliased: Key, _ function: @escaping (Injector) async throws -> Service) {
+        let makeAsync: FactoryTraits.MakeAsync = { injector, _ in
+            Instance(try convert(await function(injector), to: Interface.self))
+        }
+        let traits = FactoryTraits(makeAsync: makeAsync, aliased: aliased)
+        self.init(traits, make: { _, _ in throw LookupError.failed(.needsAwaiting) })
+    }
+
     /// Creates the factory of a declared service, to which each lookup passes the function.
     init(ofDeclaration traits: FactoryTraits) {
         self.init(traits, make: { _, _ in throw LookupError.failed(.notBound) })

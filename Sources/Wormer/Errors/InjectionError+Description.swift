@@ -321,8 +321,9 @@ extension InjectionError {
                 ? "Add the object that was added for it, too:\n" : "Bind it to the implementation that is bound:\n"
             return advice + words.bind(key, to: other)
         case .service? where identifier == nil:
-            let property = "\(words.container).\(other.declaration?.property ?? "")"
-            return "Read '\(property)', or set an alias for its type:\n" + words.alias(of: other, for: interface)
+            let (verb, name) = (other.declaration?.isFunction == true ? "Call" : "Read", other.declaration?.name ?? "")
+            let way = other.declaration?.hasParameters == true ? "bind its type to a call" : "set an alias for its type"
+            return "\(verb) '\(words.container).\(name)', or \(way):\n" + words.alias(of: other, for: interface)
         default: return verb + " it before it is resolved:\n" + words.bind(key)
         }
     }

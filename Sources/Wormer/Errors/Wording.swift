@@ -96,9 +96,28 @@ extension Wording {
     /// The injector or the container, which bind, open scopes and end.
     var binder: String { isOfContainer ? container : injector }
 
-    /// The code that makes a declared service available by a type.
+    /// The code that makes a declared service available by a type: an alias, or a binding that calls a function.
     package func alias(of service: Key, for type: Any.Type) -> String {
-        "\(container).setAlias(\\.\(service.declaration?.property ?? ""), for: \(expression(type)))"
+        if let declaration = service.declaration, declaration.hasParameters,
+            let function = DeclaredService.of(declaration)
+        {
+            return bind(type, toCallOf: function)
+        }
+        return "\(container).setAlias(\\.\(service.declaration?.property ?? ""), for: \(expression(type)))"
+    }
+
+    /// Returns code that binds a type to calls of a declared function, with placeholders for the arguments.
+    private func bind(_ type: Any.Type, toCallOf function: DeclaredService) -> String {
+        // As in `@Sendable (String, Int) async throws -> Store`.
+        let text = Array("\(Swift.type(of: function.property).valueType)".utf8)
+        let words = parts(of: text[...], between: " ").map { String(decoding: $0, as: UTF8.self) }.prefix { $0 != "->" }
+        let parameters = Array((words.first { $0.hasPrefix("(") } ?? "()").utf8.dropFirst().dropLast())
+        let types = parts(of: parameters[...], between: ", ").map { String(decoding: $0, as: UTF8.self) }
+        let values = zip(function.declaration.labels, types).map { $0 == "_" ? "<#\($1)#>" : "\($0): <#\($1)#>" }
+        let awaits = words.contains("async") || function.isolation != nil
+        let effects = (words.contains { $0.hasPrefix("throws") } ? "try " : "") + (awaits ? "await " : "")
+        let call = "\(effects)\(container).\(function.declaration.variable)(\(values.joined(separator: ", ")))"
+        return "\(binder).bind(\(expression(type)), to: .\(awaits ? "async" : "make") { \(call) })"
     }
 
     /// Returns code that binds a key.

@@ -174,6 +174,9 @@ package final class DeclaredService: @unchecked Sendable {
     /// Ends the process if there is no instance, unless a function throws.
     package let read: @Sendable @MainActor (Injector) async throws -> Void
 
+    /// The function, if it is one without parameters.
+    package let function: (any AliasableFunction)?
+
     /// Creates the description of a service.
     ///
     /// - Parameters:
@@ -185,6 +188,7 @@ package final class DeclaredService: @unchecked Sendable {
     ///   - source: What the source of the initializer shows, or nil if there is no initializer.
     ///   - testSource: What the source of the value for tests shows, or nil if there is none.
     ///   - property: The key path of the property.
+    ///   - function: The function, if it is one without parameters.
     ///   - read: Reads the property.
     package init<P>(
         _ declaration: Declaration,
@@ -195,6 +199,7 @@ package final class DeclaredService: @unchecked Sendable {
         source: Source?,
         testSource: Source?,
         property: AnyKeyPath,
+        function: (any AliasableFunction)? = nil,
         read: @escaping @Sendable @MainActor (Injector) async throws -> Void
     ) {
         self.declaration = declaration
@@ -207,6 +212,7 @@ package final class DeclaredService: @unchecked Sendable {
         self.isPrivate = isPrivate
         (liveSource, self.testSource) = (source, testSource)
         self.property = property
+        self.function = function
         self.read = read
     }
 
