@@ -82,10 +82,10 @@ extension Container {
     /// `Injector.default`, containers and injectors that were created earlier, property wrappers, and
     /// `Resolver.shared`. Child tasks inherit it; detached tasks don't.
     ///
-    /// What is bound, assigned or created outside is visible inside, even if that happens later, unless the override
-    /// has its own. The first look at a shared instance decides for the whole override: if it exists outside, the
-    /// override uses it, and otherwise it creates one of its own. Nothing that you bind, assign or create inside is
-    /// visible outside, except to an `@Inject` or `@LazyInject` that is created inside: it remembers the override.
+    /// What is bound, assigned or created outside is visible inside. The first use of a type decides for the whole
+    /// override: it copies the binding, and looks up the shared instance outside if there is one; otherwise the override
+    /// creates one of its own. Nothing that you bind, assign or create inside is visible outside, except to an `@Inject`
+    /// or `@LazyInject` that is created inside: it remembers the override.
     ///
     /// Instances that were created inside end after `body` has returned or thrown: each `onEnd` runs inside the
     /// override, the latest instance first. From the first one that must be awaited, they run in a task of their own.

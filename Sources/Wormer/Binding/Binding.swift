@@ -222,21 +222,18 @@ extension Binding {
     /// - Parameters:
     ///   - other: The binding that a lookup found before.
     ///   - decorations: The decorators of the key.
-    ///   - isOwn: Whether the other binding is not one outside the override, which stays there.
-    func override(_ other: Binding?, decorations: [Decoration], isOwn: Bool) {
+    func override(_ other: Binding?, decorations: [Decoration]) {
         let overridden = other?.isAssigned == true ? other?.overridden : other
-        setRest(decorations, other?.contribution, isOwn ? overridden : nil, other?.rest?.scopeOfValue)
+        setRest(decorations, other?.contribution, overridden, other?.rest?.scopeOfValue)
     }
 
     /// Returns this binding with a further decorator.
     ///
-    /// - Parameters:
-    ///   - decoration: The decorator.
-    ///   - isOwn: Whether this binding is not one outside the override, which stays there.
+    /// - Parameter decoration: The decorator.
     /// - Returns: The binding.
-    func decorated(by decoration: Decoration, isOwn: Bool) -> Binding {
+    func decorated(by decoration: Decoration) -> Binding {
         let copy = copy()
-        let overridden = isOwn ? overridden?.decorated(by: decoration, isOwn: true) : nil
+        let overridden = overridden?.decorated(by: decoration)
         copy.setRest(decorations + [decoration], contribution, overridden, rest?.scopeOfValue)
         return copy
     }

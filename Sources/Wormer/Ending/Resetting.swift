@@ -67,9 +67,6 @@ extension Registry {
     ///
     /// Inside an override, an instance from outside is not used any more.
     fileprivate func dropInstance(of binding: Binding) {
-        if let outside = base?.look(binding.key, isUse: false) {
-            decide(outside)
-        }
         let dropped = holder(of: binding.key)?.withLock { cell -> Slot? in
             guard cell.binding === binding, !binding.isAssigned else { return nil }
             // Another ending always finds the end.

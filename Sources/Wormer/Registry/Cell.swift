@@ -11,9 +11,9 @@ struct Cell {
     /// What a lookup can do without looking at the binding.
     @usableFromInline private(set) var shortcut = Shortcut.none
 
-    private var standing = Standing.own
+    private var standing: Standing
 
-    /// Whether the binding was copied into an isolated test, or created by a lookup in it.
+    /// Whether the binding was copied from outside the override, or created by a lookup.
     private(set) var isInherited = false
 
     /// Whether an isolated test looked the binding up.
@@ -55,32 +55,29 @@ struct Cell {
     enum Standing: UInt8 {
         /// The key is bound here, or not at all.
         case own
-        /// The key is unbound in an override, although it is bound outside.
-        case hidden
-        /// An override decided on a binding from outside at its first look, to be used for all lookups inside.
-        case decided
+        /// The override has not used the key yet: its first use copies what is bound outside.
+        case unused
+        /// The override has a copy of what is bound outside: its first lookup borrows the instance from there.
+        case copied
         /// The cell has left its registry, because its key was unbound.
         case gone
     }
 
-    init(of injector: UnsafeRawPointer) {
+    init(of injector: UnsafeRawPointer, inOverride: Bool) {
         self.injector = injector
+        standing = inOverride ? .unused : .own
     }
 }
 
 extension Cell {
-    var isHidden: Bool { standing == .hidden }
-    var isDecided: Bool { standing == .decided }
+    var isUnused: Bool { standing == .unused }
+    var isCopied: Bool { standing == .copied }
     var isGone: Bool { standing == .gone }
-
-    /// Whether the key is bound or unbound here, and not only outside the override.
-    var isOwn: Bool { isHidden || binding != nil && !isDecided }
 
     /// The decorators of the key, the innermost first.
     var decorations: [Decoration] { rest?.decorations ?? [] }
 
-    /// The location of the binding that the current one replaced; nil if there is none, or if it is outside the override,
-    /// so that a lookup outside still finds it.
+    /// The location of the binding that the current one replaced; nil if there is none, or if it was copied.
     var replaced: CodeLocation? {
         get { rest?.replaced }
         set {
@@ -149,15 +146,13 @@ enum Edit {
     case contribute(Binding, in: Registry)
     /// Binds an assigned instance over the current binding.
     case assign(Binding)
-    /// Removes an assigned instance; the binding is what would be found outside the override without assignments.
-    case unassign(outside: Binding?)
+    /// Removes an assigned instance.
+    case unassign
     /// Adds a decorator, unless the binding has it.
     case decorate(Decoration)
     /// Removes the binding. A contribution loses its position, and the decorators of all contributions.
     case remove
-    /// Binds a copy for an isolated test.
-    case inherit(Binding, decorations: [Decoration], replaced: CodeLocation?)
-    /// Removes the binding and the decorators.
+    /// Removes the binding and the decorators; an override sees what is outside again.
     case reset
 
     /// Returns whether there is something to change.
@@ -166,29 +161,18 @@ enum Edit {
         case .bindIfAbsent: current == nil
         case .unassign: current?.isAssigned == true
         case .remove: current != nil
-        case .bind, .contribute, .assign, .decorate, .inherit, .reset: true
+        case .bind, .contribute, .assign, .decorate, .reset: true
         }
     }
 }
 
-/// What a change of a cell begins with, and what it removes, to be released after the lock.
+/// The parts that a change removes from a cell, to be released after the lock.
 struct Change {
-    /// The binding that a lookup found: that of the registry or, if it has none, the one outside the override.
-    var current: Binding?
-    /// The binding outside the override.
-    let outside: Binding?
-    /// Whether the current binding is the registry's own.
-    var isOwn = false
-
     fileprivate(set) var binding: Binding?
     /// Whether a test made the binding that was removed, and looked it up.
     fileprivate(set) var wasUsed = false
     fileprivate(set) var slot = Slot()
     fileprivate(set) var decorations: [Decoration] = []
-
-    init(outside: Binding?) {
-        self.outside = outside
-    }
 }
 
 // Call these functions with the lock of the cell held. Each gives back what it removed, to be released after the lock.
@@ -211,45 +195,34 @@ extension Cell {
     ///
     /// - Parameters:
     ///   - edit: The change.
-    ///   - inherited: The decorators of the key outside the override.
-    ///   - change: What it begins with. It gets what was removed.
-    mutating func perform(_ edit: Edit, inheriting inherited: [Decoration], _ change: inout Change) {
-        if !change.isOwn, !inherited.isEmpty, decorations.isEmpty {
-            makeRest().decorations = inherited
-        }
+    ///   - isInOverride: Whether the cell belongs to an override.
+    ///   - change: It gets what was removed.
+    mutating func perform(_ edit: Edit, isInOverride: Bool, _ change: inout Change) {
         switch edit {
         case .bind(let binding): take(binding, &change)
         case .bindIfAbsent(let binding): take(binding, isInherited: true, &change)
         case .contribute(let binding, let registry): take(binding, in: registry, &change)
         case .assign(let binding):
-            binding.override(change.current, decorations: decorations, isOwn: change.isOwn)
-            // A key that is unbound in an override is so again when the assignment is removed.
-            replace(binding, isNew: true, isHidden: isHidden, &change)
-        case .unassign(let original): unassign(original, &change)
+            binding.override(self.binding, decorations: decorations)
+            replace(binding, isNew: true, &change)
+        case .unassign: replace(binding?.overridden, mayBorrow: isInOverride, &change)
         case .decorate(let decoration):
-            guard (change.current?.decorations ?? decorations).allSatisfy({ $0 !== decoration }) else { return }
+            guard (binding?.decorations ?? decorations).allSatisfy({ $0 !== decoration }) else { return }
             if decorations.allSatisfy({ $0 !== decoration }) {
                 makeRest().decorations.append(decoration)
             }
-            let binding = change.current?.decorated(by: decoration, isOwn: change.isOwn)
-            let isHidden = isHidden || binding == nil && change.outside != nil
-            replace(binding, isHidden: isHidden, isInherited: isInherited, &change)
+            replace(binding?.decorated(by: decoration), isInherited: isInherited, &change)
         case .remove:
             change.decorations = decorations
             // The next binding of the key needn't be a contribution.
             rest?.decorations.removeAll { $0.key.contribution != nil }
-            replace(nil, isHidden: change.outside != nil, &change)
-        case .inherit(let binding, let decorations, let replaced):
-            self.replaced = replaced
-            if !decorations.isEmpty {
-                makeRest().decorations = decorations
-            }
-            replace(binding, isInherited: true, &change)
+            replace(nil, &change)
         case .reset:
             change.decorations = decorations
             rest?.decorations = []
             replaced = nil
             replace(nil, &change)
+            standing = isInOverride ? .unused : .own
         }
     }
 
@@ -260,24 +233,11 @@ extension Cell {
         isInherited: Bool = false,
         _ change: inout Change
     ) {
-        binding.replace(change.current, decorations: decorations, newContributionIn: registry)
+        binding.replace(self.binding, decorations: decorations, newContributionIn: registry)
         // An assigned instance counts as the binding that it overrides.
-        let before = change.current.flatMap { $0.isAssigned ? $0.overridden : $0 }
-        replaced = before.flatMap { change.isOwn && $0.identity != change.outside?.identity ? $0.location : nil }
+        let before = self.binding.flatMap { $0.isAssigned ? $0.overridden : $0 }
+        replaced = self.isInherited ? nil : before?.location
         replace(binding, isNew: true, isInherited: isInherited, &change)
-    }
-
-    /// Removes an assigned instance.
-    private mutating func unassign(_ original: Binding?, _ change: inout Change) {
-        var (next, isHidden) = (change.isOwn ? change.current?.overridden : nil, isHidden)
-        if next == nil, !isHidden, let outside = change.outside {
-            // What is bound outside is found again, unless it's an assignment, too, or was decorated here.
-            let own = decorations.filter { one in original?.decorations.contains { $0 === one } != true }
-            let decorated = own.reduce(original) { $0?.decorated(by: $1, isOwn: false) }
-            next = own.isEmpty && !outside.isAssigned ? nil : decorated
-            isHidden = outside.isAssigned
-        }
-        replace(next, isHidden: isHidden && next == nil, &change)
     }
 
     /// Replaces the binding, and empties the slot.
@@ -286,14 +246,14 @@ extension Cell {
     private mutating func replace(
         _ binding: Binding?,
         isNew: Bool = false,
-        isHidden: Bool = false,
         isInherited: Bool = false,
+        mayBorrow: Bool = false,
         _ change: inout Change
     ) {
         // A decorated binding is the same one.
         let isSame = binding != nil && self.binding?.identity == binding?.identity
         change.wasUsed = isUsed && !isSame && !self.isInherited
-        standing = isHidden ? .hidden : .own
+        standing = mayBorrow && binding?.lifetime.isKeptByBinding == true ? .copied : .own
         (isUsed, self.isInherited) = (isSame && isUsed, isInherited)
         isRecorded = !isNew && binding?.isRecorded == true
         (change.binding, change.slot) = (self.binding, slot)
@@ -303,9 +263,11 @@ extension Cell {
 
     /// Lets the cell leave its registry, if it has nothing.
     ///
+    /// One whose key was unbound in an override stays, because the key may be bound outside.
+    ///
     /// - Returns: Whether it leaves now.
-    mutating func leaveIfEmpty() -> Bool {
-        guard binding == nil, !isHidden, !isGone, decorations.isEmpty else { return false }
+    mutating func leaveIfEmpty(isInOverride: Bool) -> Bool {
+        guard binding == nil, standing == (isInOverride ? .unused : .own), decorations.isEmpty else { return false }
         standing = .gone
         return true
     }
@@ -321,15 +283,37 @@ extension Cell {
         return binding
     }
 
-    /// Takes over a binding from outside the override, and its instance if that is visible.
-    mutating func decide(_ binding: Binding, of other: Cell, borrowsInstance: Bool) {
-        (self.binding, standing, isRecorded, replaced) = (binding, .decided, other.isRecorded, other.replaced)
-        slot = Slot(borrowsInstance ? other.slot.instance : nil, isBorrowed: true)
+    /// Copies what is bound outside the override, if the override has not used the key yet.
+    ///
+    /// - Parameters:
+    ///   - other: The cell outside.
+    ///   - decorators: The decorators that apply to all contributions inside.
+    ///   - mayBorrow: Whether instances are borrowed from outside.
+    mutating func copy(_ other: Cell, decoratedBy decorators: [Decoration], mayBorrow: Bool) {
+        guard isUnused, other.binding != nil || !other.decorations.isEmpty else { return }
+        let missing = decorators.filter { one in other.binding?.decorations.contains { $0 === one } == false }
+        binding = missing.reduce(other.binding) { $0?.decorated(by: $1) }
+        if !(other.decorations + missing).isEmpty {
+            makeRest().decorations = other.decorations + missing
+        }
+        (isInherited, isRecorded, replaced) = (true, other.isRecorded, other.replaced)
+        standing = mayBorrow && binding?.lifetime.isKeptByBinding == true ? .copied : .own
+        slot = Slot(binding?.assigned)
         update()
     }
 
-    /// Empties the slot.
+    /// Borrows the instance outside the override, if it is one of the same binding, before the first lookup inside.
+    mutating func borrow(from other: Cell?, unless isDropped: (Lifetime) -> Bool) {
+        guard isCopied, let binding else { return }
+        standing = .own
+        guard !binding.isAssigned, other?.binding === binding, !isDropped(binding.lifetime) else { return }
+        slot = Slot(other?.slot.instance, isBorrowed: true)
+        update()
+    }
+
+    /// Empties the slot, and borrows nothing any more.
     mutating func clear() -> Slot {
+        standing = isCopied ? .own : standing
         defer { update() }
         return slot.clear()
     }

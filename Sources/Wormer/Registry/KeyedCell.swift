@@ -162,9 +162,9 @@ final class KeyedCell: @unchecked Sendable {
     /// The next cell of the chain.
     @exclusivity(unchecked) fileprivate var next: Unmanaged<KeyedCell>?
 
-    init(_ key: Key, _ hash: Int, of injector: UnsafeRawPointer) {
+    init(_ key: Key, _ hash: Int, _ cell: consuming Cell) {
         (self.key, self.hash) = (key, hash)
-        cell = Guarded(Cell(of: injector))
+        self.cell = Guarded(cell)
     }
 
     deinit {

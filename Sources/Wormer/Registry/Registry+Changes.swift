@@ -1,5 +1,4 @@
-// Changing the bindings of a registry. A cell changes under its lock; keys are compared, and what lies outside an override
-// is found, before.
+// Changing the bindings of a registry. A cell changes under its lock; keys are compared before.
 
 extension Registry {
     /// Changes what is bound to a key, unless the change does not apply.
@@ -8,9 +7,8 @@ extension Registry {
     @discardableResult
     private func change(_ key: Key, _ edit: Edit) -> Holder? {
         while true {
-            let (outside, inherited) = (base?.look(key, isUse: false), base?.decorations(of: key) ?? [])
             let holder = makeHolder(of: key)
-            if let applied = perform(edit, in: holder, outside, inherited) {
+            if let applied = perform(edit, in: holder, afterCopying: base?.contains(key) == true) {
                 return applied ? holder : nil
             }
         }
@@ -21,29 +19,18 @@ extension Registry {
     /// - Parameters:
     ///   - edit: The change.
     ///   - holder: The cell.
-    ///   - outside: What a lookup finds outside the override.
-    ///   - inherited: The decorators of the key outside the override.
-    /// - Returns: Whether the change applied; nil if the cell has left the registry, or what is outside has changed.
+    ///   - isBoundOutside: Whether the cell must have a copy of what is outside the override, which a reset removes.
+    /// - Returns: Whether the change applied; nil if the cell has left the registry, or has no copy.
     @discardableResult
-    func perform(
-        _ edit: Edit,
-        in holder: Holder,
-        _ outside: Hit? = nil,
-        _ inherited: [Decoration] = []
-    ) -> Bool? {
-        var change = Change(outside: outside?.binding)
+    func perform(_ edit: Edit, in holder: Holder, afterCopying isBoundOutside: Bool = false) -> Bool? {
+        var change = Change()
         var (isBound, hasEnd) = (true, false)
         let applied = holder.withLock { cell -> Bool? in
-            if cell.isGone {
+            if cell.isGone || cell.isUnused && isBoundOutside {
                 return nil
             }
-            if let outside, outside.holder.withLock({ $0.binding !== outside.binding }) {
-                return nil
-            }
-            change.isOwn = cell.isOwn
-            change.current = cell.isOwn ? cell.binding : outside?.binding
-            guard edit.applies(to: change.current) else { return false }
-            cell.perform(edit, inheriting: inherited, &change)
+            guard edit.applies(to: cell.binding) else { return false }
+            cell.perform(edit, isInOverride: base != nil, &change)
             (isBound, hasEnd) = (cell.binding != nil, cell.binding?.hasEnd == true)
             return true
         }
@@ -63,13 +50,7 @@ extension Registry {
     }
 
     /// Returns the decorators for bindings of a key.
-    private func decorations(of key: Key) -> [Decoration] {
-        let own = holder(of: key)?.withLock { cell -> [Decoration]? in
-            let decorations = cell.decorations
-            return cell.isOwn || !decorations.isEmpty ? decorations : nil
-        }
-        return own ?? base?.decorations(of: key) ?? []
-    }
+    func decorations(of key: Key) -> [Decoration] { holder(of: key)?.withLock(\.decorations) ?? [] }
 
     /// Warns the running test that it binds or assigns for all tests, because it is not isolated.
     private func warn(of binding: Binding) {
@@ -129,18 +110,6 @@ extension Registry {
         }
     }
 
-    /// Lets the decorators of all contributions in an override apply to one that was added outside after them.
-    ///
-    /// - Parameter outside: What was found outside.
-    /// - Returns: Whether one was missing.
-    func addDecorators(to outside: Binding) -> Bool {
-        guard base != nil, outside.contribution != nil else { return false }
-        let decorators = decorations(of: Key(ofContributionsTo: outside.key.interface))
-        guard decorators.contains(where: { one in outside.decorations.allSatisfy { $0 !== one } }) else { return false }
-        addDecorators(toContribution: outside.key)
-        return true
-    }
-
     /// Registers a binding with an assigned instance over the current binding.
     func assign(_ binding: Binding) {
         warn(of: binding)
@@ -148,22 +117,13 @@ extension Registry {
         dropCalls(of: binding.key)
     }
 
-    /// Removes an assigned instance, also one from outside the override.
+    /// Removes an assigned instance, in an override also one from outside.
     ///
     /// A binding without an assigned instance does not change.
     package func unassign(_ key: Key, droppingCalls: Bool = true) {
-        if change(key, .unassign(outside: base?.bindingWithoutAssignment(of: key))) != nil, droppingCalls {
+        if change(key, .unassign) != nil, droppingCalls {
             dropCalls(of: key)
         }
-    }
-
-    /// Returns the binding that a lookup would find if no instance were assigned.
-    private func bindingWithoutAssignment(of key: Key) -> Binding? {
-        let own = holder(of: key)?.withLock { (binding: $0.binding, isHidden: $0.isHidden) }
-        if let binding = own?.binding.map({ $0.isAssigned ? $0.overridden : $0 }) ?? nil {
-            return binding
-        }
-        return own?.isHidden == true ? nil : base?.bindingWithoutAssignment(of: key)
     }
 
     /// Returns what a lookup finds or, if that is nothing, registers a binding that answers it.
@@ -257,30 +217,29 @@ extension Registry {
     ///   - isInTest: Whether this registry belongs to a test, in which the lookups of the other one count as well.
     /// - Returns: The copy.
     func copied(for home: Registry, fromTest isInTest: Bool) -> Registry {
-        let copy = Registry(parent: nil, home: home, isOfTest: true, origin: isInTest ? self : nil)
-        copy.belong(to: root.pointee.injector)
-        copy.add(self)
+        let copy = Registry(
+            parent: nil,
+            base: self,
+            home: home,
+            takesInstances: false,
+            isOfTest: true,
+            origin: isInTest ? self : nil
+        )
+        copy.copyAll()
         return copy
     }
 
-    private func add(_ other: Registry) {
-        for hit in other.visibleHits {
-            let (binding, decorations, replaced) = hit.holder.withLock { ($0.binding, $0.decorations, $0.replaced) }
-            // It may have been unbound meanwhile. A service with a value for tests is bound again by its first read.
-            if let binding, binding.isAssigned || !binding.hasTestValue {
-                let edit = Edit.inherit(binding, decorations: decorations, replaced: replaced)
-                perform(edit, in: makeHolder(of: binding.key))
-            }
+    /// Copies everything that is outside, so that nothing reaches it afterwards.
+    private func copyAll() {
+        guard let base else { return }
+        for binding in base.visibleBindings where binding.isAssigned || !binding.hasTestValue {
+            // A service with a value for tests is bound again by its first read.
+            _ = holder(of: binding.key)
         }
-        let installed = other.installedModules
-        let count = other.contributionCount
-        state.withLock { state in
-            state.modules = installed
-            state.contributionCount = count
-        }
-        for decoration in other.unusedDecorations {
-            decorate(with: decoration)
-        }
+        base.unusedDecorations.forEach { _ = holder(of: $0.key) }
+        let (installed, count) = (base.installedModules, base.contributionCount)
+        state.withLock { ($0.modules, $0.contributionCount) = (installed, count) }
+        self.base = nil
     }
 
     private var contributionCount: Int {

@@ -1,6 +1,8 @@
 import CWormer
 
-/// The bindings of one injector, or, in an override, what the override has in front of them.
+/// The bindings of one injector, or, in an override, a copy of those outside.
+///
+/// An override copies what is bound to a key when it first uses the key, and borrows a shared instance at the first lookup.
 @usableFromInline
 package final class Registry: @unchecked Sendable {
     // Unchecked because the lock guards the state, and the root is atomic.
@@ -51,8 +53,8 @@ package final class Registry: @unchecked Sendable {
     /// The registry of the parent.
     let parent: Registry?
 
-    /// The registry that this one overrides.
-    let base: Registry?
+    /// The registry outside the override, from which this one copies; nil after an isolated test has copied everything.
+    var base: Registry?
 
     /// In an override, the injector's own registry, and the override's registry before this one.
     let home: Registry?
@@ -173,16 +175,30 @@ extension Registry {
             }
             let current = root.table
             let table = current.isFull ? Table(replacing: current) : current
-            let cell = table.add(word, Cell(of: root.pointee.injector.unsafelyUnwrapped))
+            let cell = table.add(word, newCell)
             wormer_store(&root.pointee.table, table.memory)
             return cell
         }
     }
 
+    private var newCell: Cell { Cell(of: root.pointee.injector.unsafelyUnwrapped, inOverride: base != nil) }
+
     /// Returns the cell of a key, if it has one.
     ///
-    /// This runs the user's `==` if the key has an identifier.
+    /// In an override, the first call copies what is bound outside. This runs the user's `==` if the key has an identifier.
     func holder(of key: Key) -> Holder? {
+        let known = knownHolder(of: key)
+        guard let base, known?.withLock(\.isUnused) ?? true, let outside = base.holder(of: key) else { return known }
+        let isContribution = outside.withLock { $0.binding?.contribution != nil }
+        let decorators = isContribution ? decorations(of: Key(ofContributionsTo: key.interface)) : []
+        let holder = known ?? addHolder(of: key)
+        holder.withLock { cell in
+            outside.withLock { cell.copy($0, decoratedBy: decorators, mayBorrow: takesInstances) }
+        }
+        return holder
+    }
+
+    private func knownHolder(of key: Key) -> Holder? {
         assertNoLock()
         guard let cell = root.cell(key.word) else { return nil }
         guard let hash = key.hash else { return Holder(cell, keptBy: self) }
@@ -209,7 +225,9 @@ extension Registry {
     }
 
     /// Returns the cell of a key, and creates it if necessary.
-    func makeHolder(of key: Key) -> Holder {
+    func makeHolder(of key: Key) -> Holder { holder(of: key) ?? addHolder(of: key) }
+
+    private func addHolder(of key: Key) -> Holder {
         assertNoLock()
         let cell = makeCell(key.word)
         guard let hash = key.hash else { return Holder(cell, keptBy: self) }
@@ -218,7 +236,7 @@ extension Registry {
             if let known {
                 return Holder(known)
             }
-            let new = KeyedCell(key, hash, of: root.pointee.injector.unsafelyUnwrapped)
+            let new = KeyedCell(key, hash, newCell)
             let isAdded = cell.withLock { $0.withOthers { $0.add(new, ifUnchangedSince: version) } }
             if isAdded {
                 return Holder(new)
@@ -230,7 +248,7 @@ extension Registry {
     func discard(_ keyed: KeyedCell) {
         root.cell(keyed.key.word)?.withLock { cell in
             // The lock of a type's cell is taken first. The caller retains the cell of the key.
-            if keyed.cell.withLock({ $0.leaveIfEmpty() }) {
+            if keyed.cell.withLock({ $0.leaveIfEmpty(isInOverride: base != nil) }) {
                 cell.others?.remove(keyed)
             }
         }
@@ -256,53 +274,40 @@ struct Hit: Sendable {
 }
 
 extension Registry {
-    /// Returns the binding that a lookup finds, here or in what this registry overrides.
-    ///
-    /// The first look at a shared instance in an override decides for all lookups inside: it takes over the instance
-    /// from outside if there is one, and otherwise the instance will be one of the override. Overrides inside each other
-    /// decide one after the other, from the outside in.
+    /// Returns the binding that a lookup finds.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - isUse: Whether this is a lookup. Otherwise nothing is decided.
+    ///   - isUse: Whether this is a lookup, before which an override borrows the instance outside if there is one.
+    ///     Overrides inside each other borrow one after the other, from the outside in.
     /// - Returns: The binding, or nil if the key is not bound.
     func look(_ key: Key, isUse: Bool = true) -> Hit? {
-        while true {
-            if let holder = holder(of: key) {
-                let (binding, isHidden, isFirstUse) = holder.withLock { cell in
-                    (cell.binding, cell.isHidden, isOfTest && isUse && cell.markUsed())
-                }
-                if isFirstUse {
-                    _ = origin?.look(key)
-                }
-                if let binding {
-                    return Hit(binding: binding, holder: holder)
-                }
-                if isHidden {
-                    return nil
-                }
-            }
-            guard let outside = base?.look(key, isUse: isUse) else { return nil }
-            guard !isUse || !addDecorators(to: outside.binding) else { continue }
-            guard isUse, outside.binding.lifetime.isKeptByBinding else { return outside }
-            decide(outside)
+        guard let holder = holder(of: key) else { return nil }
+        let (binding, isUnused, isCopied, isFirstUse) = holder.withLock { cell in
+            (cell.binding, cell.isUnused, isUse && cell.isCopied, isOfTest && isUse && cell.markUsed())
         }
+        // The override may have been reset meanwhile.
+        if isUnused, base?.contains(key) == true {
+            return look(key, isUse: isUse)
+        }
+        if isFirstUse {
+            _ = origin?.look(key)
+        }
+        if isCopied {
+            borrow(key, in: holder)
+        }
+        return binding.map { Hit(binding: $0, holder: holder) }
     }
 
-    /// Decides on a binding from outside, if it is still bound there.
-    func decide(_ outside: Hit) {
-        let holder = makeHolder(of: outside.binding.key)
-        holder.withLock { cell in
-            guard cell.binding == nil, !cell.isHidden else { return }
+    private func borrow(_ key: Key, in holder: Holder) {
+        let outside = base?.look(key)?.holder
+        let hasEnd = holder.withLock { cell in
+            func borrow(from other: Cell?) { cell.borrow(from: other) { !takesInstances(of: $0) } }
             // Under the lock of the cell: a drop that comes later empties the cell.
-            let isVisible = outside.binding.isAssigned || takesInstances(of: outside.binding.lifetime)
-            outside.holder.withLock { other in
-                if other.binding === outside.binding {
-                    cell.decide(outside.binding, of: other, borrowsInstance: isVisible)
-                }
-            }
+            outside?.withLock { borrow(from: $0) } ?? borrow(from: nil)
+            return cell.binding?.hasEnd == true
         }
-        if outside.binding.hasEnd {
+        if hasEnd {
             noteEnd()
         }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Wormer
 
-@Suite("An override is a view of what is outside, with bindings of its own in front")
+@Suite("An override is a copy of what is outside, made key by key when it first uses one")
 struct OverrideViewTests {
     private let injector = Injector(parent: nil)
 
@@ -31,7 +31,7 @@ struct OverrideViewTests {
         injector.contribute(to: Plugin.self, id: id, .make { NamedPlugin(name: text) })
     }
 
-    @Test("An override sees what is bound outside, now and later, and changes nothing outside")
+    @Test("An override keeps what it has used, and sees anything else that is bound outside later")
     func views() {
         bind("outside", "a", 1)
         let (override, nested) = (Override(), Override())
@@ -39,19 +39,19 @@ struct OverrideViewTests {
         bind("later", "b", 2)
         injector.unbind(Int.self, id: "a")
         inOverride(override) {
-            #expect(seen == ["later", "b 2", "outside", "later"])
+            #expect(seen == ["outside", "a 1", "b 2", "outside", "later"])
             bind("inside", "c", 4)
-            #expect(seen == ["inside", "b 2", "c 4", "outside", "later", "inside"])
+            #expect(seen == ["inside", "a 1", "b 2", "c 4", "outside", "later", "inside"])
             let nested = Override()
             inOverride(nested) {
-                #expect(seen == ["inside", "b 2", "c 4", "outside", "later", "inside"])
+                #expect(seen == ["inside", "a 1", "b 2", "c 4", "outside", "later", "inside"])
                 bind("nested", "b", 5)
-                #expect(seen == ["nested", "b 5", "c 4", "outside", "nested", "inside"])
+                #expect(seen == ["nested", "a 1", "b 5", "c 4", "outside", "nested", "inside"])
             }
             injector.unbind(Plugin.self, id: "a")
             injector.unbind(String.self)
-            #expect(seen == ["none", "b 2", "c 4", "later", "inside"])
-            inOverride(nested) { #expect(seen == ["nested", "b 5", "c 4", "nested", "inside"]) }
+            #expect(seen == ["none", "a 1", "b 2", "c 4", "later", "inside"])
+            inOverride(nested) { #expect(seen == ["nested", "a 1", "b 5", "c 4", "outside", "nested", "inside"]) }
         }
         inOverride(nested) { #expect(seen == ["later", "b 2", "outside", "later"]) }
         inOverride(override) {
@@ -59,7 +59,7 @@ struct OverrideViewTests {
             #expect(seen == ["later", "b 2", "outside", "later"])
         }
         injector.unbind(Int.self, id: "b")
-        inOverride(override) { #expect(seen == ["later", "outside", "later"]) }
+        inOverride(override) { #expect(seen == ["later", "b 2", "outside", "later"]) }
         #expect(seen == ["later", "outside", "later"])
     }
 }

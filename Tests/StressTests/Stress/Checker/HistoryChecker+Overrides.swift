@@ -37,9 +37,7 @@ extension HistoryChecker {
 
     /// Whether an entry could have shown a binding from outside the override.
     private func mayHoldOutside(_ entry: Entry, _ number: Int, _ start: Int, _ end: Int) -> Bool {
-        // The override may have decided since its first look.
-        let isKept = binding(number).recipe.lifetime.isKept
-        return mayHold(entry.outside(outerLayers), number, isKept ? min(firstLook(entry), start) : start, end)
+        mayHold(entry.outside(outerLayers), number, min(firstCopy(entry), start), end)
     }
 
     /// Whether nothing may have been bound in an override at some moment between the two.
@@ -65,12 +63,12 @@ extension HistoryChecker {
         }
     }
 
-    /// The earliest moment at which an override may have decided on a binding from outside.
-    func firstLook(_ entry: Entry) -> Int {
-        // After a drop, the description of an error decides on everything.
-        let own = overrideEntries[entry]?.firstLook ?? .max
-        return drops[entry.view] == nil ? own : min(own, firstUses[entry.view] ?? .max)
-    }
+    /// The earliest moment at which an override may have borrowed an instance from outside.
+    func firstLook(_ entry: Entry) -> Int { overrideEntries[entry]?.firstLook ?? .max }
+
+    /// The earliest moment at which an override may have copied a binding from outside: the description of an error copies
+    /// all of them.
+    private func firstCopy(_ entry: Entry) -> Int { min(firstLook(entry), firstUses[entry.view] ?? .max) }
 
     /// The additions that can apply to an entry of an override at some moment between the two, and those that apply all
     /// the time.
@@ -85,17 +83,15 @@ extension HistoryChecker {
         let own = additions[entry, default: []]
         let outside = entry.outside(outerLayers)
         guard !entry.key.isPlural else {
-            // What the override has decided on stays, whatever happens outside.
-            let possible = additions(to: outside, of: nil, min(firstLook(entry), start), end).possible
+            // What the override has copied stays, whatever happens outside.
+            let possible = additions(to: outside, of: nil, min(firstCopy(entry), start), end).possible
             let certain = additions(to: outside, of: nil, start, end).certain
             return (possible + own.filter { $0.start < end }, certain + own.filter { $0.end < start })
         }
         let changes = overrideEntries[entry]?.changes ?? []
         let isOwn = number.map { binding($0).layer == entry.layer } ?? false
-        let isKept = number.map { binding($0).recipe.lifetime.isKept } ?? true
-        // The decorators outside were taken over with the first change inside, or by the decision.
-        var first = min(start, changes.map(\.start).min() ?? .max)
-        if isKept, !isOwn { first = min(first, firstLook(entry)) }
+        // The decorators outside were copied with the binding, or with the first change inside.
+        let first = min(start, changes.map(\.start).min() ?? .max, firstCopy(entry))
         let outer = additions(to: outside, of: isOwn ? nil : number, first, end)
         let possible = outer.possible + own.filter { $0.start < end }
         if isOwn { return (possible, outer.certain + own.filter { $0.end < start }) }
@@ -118,15 +114,5 @@ extension HistoryChecker.Entry {
     /// The same entry outside the override.
     func outside(_ outerLayers: [Int: Int]) -> Self {
         Self(layer: outerLayers[layer]!, container: container, key: key)
-    }
-}
-
-extension LifetimeName {
-    /// Whether a container keeps the instance.
-    var isKept: Bool {
-        switch self {
-        case .singleton, .session, .request, .weak: true
-        case .transient, .resolution, .visit, .tour: false
-        }
     }
 }

@@ -87,7 +87,7 @@ struct HistoryChecker {
         case (.write, let number?): overrideEntries[entry, default: OverrideEntry()].add(.bind(number), event)
         case (.write, nil): overrideEntries[entry, default: OverrideEntry()].add(.unbind, event)
         case (.decorate, _): overrideEntries[entry, default: OverrideEntry()].add(.decorate, event)
-        case (.read, let number?) where binding(number).recipe.lifetime.isKept:
+        case (.read, let number?) where !event.key.isPlural:
             let owner = Entry(layer: event.layer, container: binding(number).recipe.container, key: event.key)
             overrideEntries[owner, default: OverrideEntry()].addDecision(number, event)
         default: break

@@ -2,8 +2,8 @@ import StressModel
 
 /// What one override changed and decided about one key of one container.
 ///
-/// An override is a view: a key that was not changed inside is as it is outside at the moment of the lookup. Only the
-/// first look at a shared instance decides for all later ones.
+/// The first use of a key copies what is bound outside at that moment, and the first lookup borrows the instance. A key
+/// that is not bound then is as it is outside at the moment of the lookup.
 struct OverrideEntry {
     struct Change {
         enum Kind { case bind(Int), unbind, decorate }
@@ -13,7 +13,7 @@ struct OverrideEntry {
         let end: Int
     }
 
-    /// An answer from a binding whose instance a container keeps.
+    /// An answer.
     private struct Decision {
         let number: Int
         let start: Int
@@ -25,7 +25,7 @@ struct OverrideEntry {
     /// The place of the decision with the latest start among those up to each place.
     private var latest: [Int] = []
 
-    /// The earliest moment at which a lookup may have decided.
+    /// The earliest moment at which a lookup may have borrowed the instance outside.
     private(set) var firstLook = Int.max
 
     mutating func add(_ kind: Change.Kind, _ event: History.Event) {
