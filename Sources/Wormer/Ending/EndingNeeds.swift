@@ -1,4 +1,4 @@
-// What the instances that end use, as far as their factories have shown it.
+// The instances that end use others, as far as their factories have shown it.
 
 extension Ending {
     /// Sorts ends, the last of which runs first.
@@ -12,138 +12,94 @@ extension Ending {
         var needs = EndingNeeds()
         let nodes = items.map { needs.node(of: $0) }
         needs.follow()
-        return needs.areLazy ? needs.order.positions(of: nodes).reversed().map { items[$0] } : items
+        return needs.order.positions(of: nodes).reversed().map { items[$0] }
     }
 }
 
 /// The needs of the bindings whose instances end, and of those between them.
 private struct EndingNeeds {
-    /// Its nodes are the keys of the instances that end, and of what lookups find below them: once for what is looked up in
-    /// factories, and once for what is used lazily.
+    /// Each key is a node.
     private(set) var order = EndingOrder()
     private var nodes: [Key: Int] = [:]
-    private var between: (eager: [Key: Int], lazy: [Key: Int]) = ([:], [:])
 
-    /// Whether an instance that ends is used lazily.
-    private(set) var areLazy = false
-
-    /// The binding of each node whose needs were followed last.
-    private var latest: [ObjectIdentifier?] = []
-
-    /// The nodes of the instances that end, by interface; nil until they are searched.
-    private var nodesByInterface: [ObjectIdentifier: [Int]]?
-
-    /// Where needs begin: a node, whether it is used lazily, and the registry in which its lookups begin.
-    private typealias Start = (node: Int, isLazy: Bool, registry: Registry?)
-
-    /// The bindings whose needs have not been followed.
-    private var open: [(binding: Binding, start: Start)] = []
+    /// A binding whose needs were not followed yet, its node, and the registry in which its lookups begin.
+    private typealias User = (binding: Binding, node: Int, registry: Registry?)
+    private var open: [User] = []
 
     /// Returns the node of an end.
     mutating func node(of item: Ending.Item) -> Int {
         let binding = item.teardown.binding
         // The instances of a function need the same.
-        let (key, function) = (binding.key.declared, binding.key.call?.function ?? binding)
-        let node = nodes[key] ?? add()
-        nodes[key] = node
-        if latest[node] != ObjectIdentifier(function) {
-            latest[node] = ObjectIdentifier(function)
-            let registry = item.keeper as? Registry ?? (item.keeper as? OpenedScope)?.home
-            open.append((function, (node, false, registry)))
+        let registry = item.keeper as? Registry ?? (item.keeper as? OpenedScope)?.home
+        return node(of: binding.key.call?.function ?? binding, in: registry)
+    }
+
+    private mutating func node(of binding: Binding, in registry: Registry?) -> Int {
+        let key = binding.key.declared
+        let node = nodes[key] ?? order.needs.count
+        if node == order.needs.count {
+            nodes[key] = node
+            order.needs.append([])
+            open.append((binding, node, registry))
         }
         return node
     }
 
-    private mutating func add() -> Int {
-        order.needs.append([])
-        latest.append(nil)
-        return order.needs.count - 1
-    }
-
     /// Follows what the factories have looked up, and what the properties that they created read.
     mutating func follow() {
-        while let (binding, start) = open.popLast() {
-            let recorded = binding.recordedNeeds
-            recorded?.needs.forEach { reach($0.key, from: start) }
-            recorded?.injected.forEach { reach(injected: $0, from: (start.node, true, start.registry)) }
-            if binding.isDecorated {
-                binding.dependencies.forEach { reach($0.key, from: start) }
+        while let user = open.popLast() {
+            var keys = user.binding.recordedNeeds?.needs.map(\.key) ?? []
+            keys += user.binding.dependencies.map(\.key)
+            keys += user.binding.traits?.aliased.map { [$0] } ?? []
+            keys.forEach { add($0, to: user) }
+            for type in user.binding.recordedNeeds?.injected ?? [] {
+                // With an identifier or a key path, a property wrapper may read anything of the type.
+                let known = nodes.keys.filter { $0.interface == type }
+                (known + Declaration.read(as: type) + [Key(type)]).forEach { add($0, isLazy: true, to: user) }
+                user.registry?.lineage.forEach { registry in
+                    registry.identified(type).forEach { add($0.binding.key, isLazy: true, to: user) }
+                }
             }
-            binding.traits?.aliased.map { reach($0, from: start) }
         }
     }
 
-    /// Notes that a node needs what a lookup of a key finds.
-    private mutating func reach(_ key: Key, from start: Start) {
+    /// Notes that a binding needs what a lookup of a key finds, or its parts if it is not bound.
+    private mutating func add(_ key: Key, isLazy: Bool = false, to user: User) {
         let key = key.declared
-        if let node = nodes[key] {
-            need(node, from: start)
-        } else if let node = start.isLazy ? between.lazy[key] : between.eager[key] {
-            order.needs[start.node].append(EndingOrder.Need(node: node))
-        } else if let (binding, registry) = start.registry?.bound(key) {
-            let node = add()
-            if start.isLazy { between.lazy[key] = node } else { between.eager[key] = node }
-            order.needs[start.node].append(EndingOrder.Need(node: node))
-            open.append((binding, (node, start.isLazy, registry)))
+        if let (binding, registry) = user.registry?.bound(key) {
+            order.needs[user.node].append(EndingOrder.Need(node: node(of: binding, in: registry), isLazy: isLazy))
+        } else if let node = nodes[key] {
+            order.needs[user.node].append(EndingOrder.Need(node: node, isLazy: isLazy))
         } else {
-            reach(partsOf: key, from: start)
+            addParts(of: key, isLazy, to: user)
         }
     }
 
-    /// Notes that a node needs an instance that ends.
-    private mutating func need(_ node: Int, from start: Start) {
-        order.needs[start.node].append(EndingOrder.Need(node: node, isEarlier: !start.isLazy))
-        areLazy = areLazy || start.isLazy
-    }
-
-    /// Notes that a node needs the parts of a value that is not bound.
-    private mutating func reach(partsOf key: Key, from start: Start) {
+    private mutating func addParts(of key: Key, _ isLazy: Bool, to user: User) {
         switch TypeShape(key.interface) {
-        case .optional(let part)?: reach(Key(part, key.qualifier), from: start)
-        case .provider(let part)?: reach(Key(part, key.qualifier), from: (start.node, true, start.registry))
+        case .optional(let part)?: add(Key(part, key.qualifier), isLazy: isLazy, to: user)
+        case .provider(let part)?: add(Key(part, key.qualifier), isLazy: true, to: user)
         case .array(let element)? where key.qualifier == nil:
-            reachAll(from: start) { $0.contributions(to: element) }
+            user.registry?.lineage.forEach { registry in
+                registry.contributions(to: element).forEach { add($0.binding.key, isLazy: isLazy, to: user) }
+            }
         case .dictionary(let element, _)? where key.qualifier == nil:
-            reachAll(from: start) { $0.identified(element) }
+            user.registry?.lineage.forEach { registry in
+                registry.identified(element).forEach { add($0.binding.key, isLazy: isLazy, to: user) }
+            }
         default: break
         }
-    }
-
-    private mutating func reachAll(from start: Start, _ hits: (Registry) -> [Hit]) {
-        start.registry?.lineage.forEach { registry in
-            hits(registry).forEach { reach($0.binding.key, from: (start.node, start.isLazy, registry)) }
-        }
-    }
-
-    /// Notes that a node needs what a property wrapper of a type may read: with an identifier or a key path, anything of
-    /// the type.
-    private mutating func reach(injected type: Any.Type, from start: Start) {
-        if nodesByInterface == nil {
-            nodesByInterface = nodes.reduce(into: [:]) {
-                $0[ObjectIdentifier($1.key.interface), default: []].append($1.value)
-            }
-        }
-        nodesByInterface?[ObjectIdentifier(type)]?.forEach { need($0, from: start) }
-        reach(Key(type), from: start)
-        Declaration.read(as: type).forEach { reach($0, from: start) }
-        reachAll(from: start) { $0.identified(type) }
     }
 }
 
 extension Registry {
     /// This registry and those of the parents, as the current task sees them.
-    fileprivate var lineage: UnfoldFirstSequence<Registry> {
-        sequence(first: self) { registry in
-            guard let parent = (registry.home ?? registry).parent else { return nil }
-            var next = Context.override
-            while let override = next {
-                if let known = override.knownRegistry(of: parent) {
-                    return known
-                }
-                next = override.outer
-            }
-            return parent
+    fileprivate var lineage: [Registry] {
+        var lineage = [self]
+        while let last = lineage.last, let parent = (last.home ?? last).parent {
+            lineage.append(Context.override?.known(of: parent) ?? parent)
         }
+        return lineage
     }
 
     /// Returns the binding that a lookup finds, if the key is bound, and the registry that has it.
@@ -155,4 +111,9 @@ extension Registry {
         }
         return nil
     }
+}
+
+extension Override {
+    /// Returns the registry of an injector in this override or in one around it, if there is one.
+    fileprivate func known(of home: Registry) -> Registry? { knownRegistry(of: home) ?? outer?.known(of: home) }
 }
