@@ -31,22 +31,6 @@ extension Injector {
         }
     }
 
-    /// Performs `instances(of:at:)` for an asynchronous lookup.
-    nonisolated(nonsending) func asyncInstances(
-        of parts: [Part],
-        at location: CodeLocation,
-        below outer: Frame?
-    ) async throws -> [AnyInstance?] {
-        let outer = outer ?? EnclosingConstructions.taskFrame
-        let frame = Frame(nil, at: location, recorder: outer?.recorder, below: outer)
-        var instances: [AnyInstance?] = []
-        for part in parts {
-            let lookup = Lookup(part.key, at: location, asksParents: part.asksParents)
-            instances.append(try await part.injector.asyncResolve(lookup, below: frame))
-        }
-        return instances
-    }
-
     /// Returns whether a key would be answered with a provider whose calls fail, because nothing answers them.
     ///
     /// An optional of such a provider is nil.

@@ -42,16 +42,6 @@ extension Injector {
     func resolve(_ lookups: [Lookup]) throws -> Parameters {
         Parameters(try lookups.map { try require($0) })
     }
-
-    /// Awaits parameters in order, and hands the frame of the construction down to them.
-    nonisolated(nonsending) func asyncResolve(_ lookups: [Lookup], below frame: Frame) async throws -> Parameters {
-        var instances: [AnyInstance] = []
-        instances.reserveCapacity(lookups.count)
-        for lookup in lookups {
-            instances.append(try await asyncRequire(lookup, below: frame))
-        }
-        return Parameters(instances)
-    }
 }
 
 extension Binding {

@@ -52,7 +52,7 @@ package final class Context: @unchecked Sendable {
     /// The construction whose asynchronous function runs.
     ///
     /// It is not retained: the context is live only as long as the function runs.
-    private var frame: Unmanaged<Frame>?
+    var frame: Unmanaged<Frame>?
 
     /// The address at which the task finds this context while it is bound there with a frame, or else 0.
     ///
@@ -60,7 +60,7 @@ package final class Context: @unchecked Sendable {
     /// not part of the construction.
     private var address: UnsafeMutablePointer<UInt>?
 
-    @TaskLocal private static var bound: Context?
+    @TaskLocal static var bound: Context?
 
     /// The address of the task-local, which is constant.
     private static var key: UnsafeRawPointer { wormer_load_context_key().map { UnsafeRawPointer($0) } ?? firstKey() }
@@ -172,43 +172,7 @@ package final class Context: @unchecked Sendable {
         return try body()
     }
 
-    // An asynchronous function needs `withValue`, because tasks allocate on a stack, and a `Result` would keep the type of
-    // an error, but getting its type takes longer than the rest.
-
-    /// Runs an asynchronous function in this context.
-    package func run<Result, Failure: Error>(
-        isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
-        do {
-            return try await Context.$bound.withValue(
-                self,
-                operation: {
-                    begin()
-                    defer { end() }
-                    return try await body()
-                },
-                isolation: isolation
-            )
-        } catch {
-            throw error as! Failure
-        }
-    }
-
-    /// Runs the asynchronous function of a construction, if it is one, in this context.
-    nonisolated(nonsending) func run<Result>(
-        in frame: Frame?,
-        _ body: nonisolated(nonsending) () async throws -> Result
-    ) async rethrows -> Result {
-        self.frame = frame.map(Unmanaged.passUnretained)
-        return try await Context.$bound.withValue(self) {
-            begin()
-            defer { end() }
-            return try await body()
-        }
-    }
-
-    private func begin() {
+    func begin() {
         assertNoLock()
         override = values.override.map(Unmanaged.passUnretained)
         scope = values.scope.map(Unmanaged.passUnretained)
@@ -220,7 +184,7 @@ package final class Context: @unchecked Sendable {
         }
     }
 
-    private func end() {
+    func end() {
         if let address {
             wormer_store_word(address, 0)
             AtomicCounter.liveContexts.add(-1)

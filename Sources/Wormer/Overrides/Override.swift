@@ -253,7 +253,7 @@ package final class Override: @unchecked Sendable {
     /// Returns what to await and to end, so that everything that was created inside ends.
     ///
     /// Instances without an `onEnd` stay, because a wrapper that remembers the override may still be read.
-    private func items(withScopes: Bool, canWait: Bool = true) -> (underWay: [Construction], items: [Ending.Item]) {
+    func items(withScopes: Bool, canWait: Bool = true) -> (underWay: [Construction], items: [Ending.Item]) {
         let registries = registries.filter(\.mayHaveEnds).map { $0.items(of: nil, canWait: canWait) }
         let scopes = withScopes ? state.withLock { state in state.scopes.map { $0 } } : []
         let found = registries + scopes.map { $0.items(of: id) }
@@ -264,7 +264,7 @@ package final class Override: @unchecked Sendable {
 // MARK: - Running code in an override
 
 extension Override {
-    private func context(isEnding: Bool = false) -> Context {
+    func context(isEnding: Bool = false) -> Context {
         Context.new {
             $0.override = self
             $0.isOverrideEnding = $0.isOverrideEnding || isEnding
@@ -300,31 +300,6 @@ extension Override {
         endNow(Override.report).map(wait)
     }
 
-    /// Runs an asynchronous `body` in the override, and ends the override.
-    ///
-    /// Instances that were created inside end in reverse order, even if the task is cancelled.
-    ///
-    /// - Parameters:
-    ///   - isolation: The actor that `body` runs on. The default is the caller's.
-    ///   - handle: Receives the errors of the `onEnd` closures, if there are any.
-    ///   - body: The closure to run.
-    /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`.
-    package func run<Result, Failure: Error>(
-        isolation: isolated (any Actor)? = #isolation,
-        onErrors handle: ([EndingError.Failure]) -> Void = Override.report,
-        _ body: () async throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
-        do throws(Failure) {
-            let result = try await context().run(isolation: isolation, body)
-            await end(handle)
-            return result
-        } catch {
-            await end(handle)
-            throw error
-        }
-    }
-
     /// Reports the errors of `onEnd` closures that cannot be thrown.
     @Sendable
     package static func report(_ failures: [EndingError.Failure]) {
@@ -336,7 +311,7 @@ extension Override {
     /// If nothing has to end, properties forget their instances now.
     ///
     /// - Returns: Whether there may be something to end.
-    private func close() -> Bool {
+    func close() -> Bool {
         let (hasScopes, hasProperties) = state.withLock { state in
             state.isOver = true
             return (!state.scopes.isEmpty, !state.properties.isEmpty)
@@ -348,21 +323,6 @@ extension Override {
             forgetInstancesOfProperties(withOwn: false)
         }
         return false
-    }
-
-    private nonisolated(nonsending) func end(_ handle: ([EndingError.Failure]) -> Void) async {
-        guard close() else { return }
-        defer { forgetInstancesOfProperties(withOwn: true) }
-        let failures = await context(isEnding: true).run {
-            var failures: [EndingError.Failure] = []
-            for registry in registries {
-                failures += await registry.endScopes()
-            }
-            return failures + (await Ending.endAll(in: registries) { self.items(withScopes: true, canWait: $0) })
-        }
-        if !failures.isEmpty {
-            handle(failures)
-        }
     }
 
     /// Ends what needn't be awaited, and returns the task that ends the rest, if there is a rest.

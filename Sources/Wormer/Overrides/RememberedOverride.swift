@@ -28,15 +28,6 @@ package final class RememberedOverride: @unchecked Sendable {
         return try Context.new { $0.override = override }.run(body)
     }
 
-    /// Performs `run(_:)` for an asynchronous function.
-    package func run<Result, Failure: Error>(
-        isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
-        guard let override = existing, override.countsWhereRemembered else { return try await body() }
-        return try await Context.new { $0.override = override }.run(body)
-    }
-
     /// Performs `run(_:)` for a result that the owner of the wrapper retains.
     @usableFromInline
     package func runForOwner<Result>(_ body: () -> Result) -> Result {
@@ -48,7 +39,7 @@ package final class RememberedOverride: @unchecked Sendable {
 extension Override {
     /// Whether a wrapper that remembers this override uses it here: no override is current, except perhaps the isolated
     /// bindings of a test around this one.
-    fileprivate var countsWhereRemembered: Bool {
+    var countsWhereRemembered: Bool {
         guard let current = Context.override else { return true }
         return current.isIsolated && current !== self && ids.contains(current.id)
     }

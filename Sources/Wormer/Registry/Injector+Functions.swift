@@ -172,29 +172,7 @@ extension Injector {
         }
     }
 
-    /// Performs `call` for an asynchronous function, for an instance of which the caller may stop waiting.
-    package nonisolated(nonsending) func asyncCall<P, Function>(
-        _ declaration: Declaration,
-        _ arguments: Arguments,
-        _ options: DeclaredOptions,
-        isCancellable: Bool,
-        make: @escaping (Function?) async throws -> P
-    ) async throws -> P {
-        var options = options
-        options.isAsynchronous = true
-        while true {
-            let (lookup, function) = try find(declaration, Function.self, arguments, options, P.self)
-            let hit = registry.findOrInsert(lookup.key, options, P.self)
-            let call = AsyncCall(hit: hit, isCancellable: isCancellable) { _, _ in
-                Instance(try await make(function.map(Injector.value)))
-            }
-            if let instance = try await asyncAnswer(lookup, below: nil, by: call) {
-                return Injector.value(instance)
-            }
-        }
-    }
-
-    private static func value<P>(_ instance: AnyInstance) -> P {
+    static func value<P>(_ instance: AnyInstance) -> P {
         unsafeDowncast(instance, to: Instance<P>.self).value
     }
 
@@ -202,7 +180,7 @@ extension Injector {
     ///
     /// - Returns: The lookup of a call, and the function that was assigned, if there is one.
     /// - Throws: The error of a function that is unimplemented.
-    private func find<P>(
+    func find<P>(
         _ declaration: Declaration,
         _ function: Any.Type,
         _ arguments: Arguments,
@@ -240,7 +218,7 @@ extension Registry {
     /// Returns the binding of a declared function or of a call, and makes it if necessary.
     ///
     /// When many calls were added, the cells of those go whose instances are gone.
-    fileprivate func findOrInsert<P>(_ key: Key, _ options: DeclaredOptions, _ type: P.Type) -> Hit {
+    func findOrInsert<P>(_ key: Key, _ options: DeclaredOptions, _ type: P.Type) -> Hit {
         if let known = look(key) {
             return known
         }

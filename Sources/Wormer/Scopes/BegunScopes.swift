@@ -53,29 +53,6 @@ extension Injector {
         }
         open.noteNamesake()
     }
-
-    /// Ends a scope that has begun here, or joins its end.
-    ///
-    /// - Returns: The errors of the ends that ran here.
-    /// - Throws: `ScopeError`.
-    func endBegun(_ scope: Scope, at location: CodeLocation) async throws -> [EndingError.Failure] {
-        let registry = registry
-        let begun = registry.state.withLock { $0.begun(scope) }
-        if begun == nil, let around = OpenedScope.find(scope, among: OpenedScope.ofTask),
-            registry.scopes.contains(where: { $0 === around })
-        {
-            throw ScopeError(.ending(begunAt: around.location), scope, in: ObjectIdentifier(resolved), at: location)
-        }
-        guard let open = begun ?? registry.scopes.last(where: { $0.isBegun && $0.scope == scope }) else {
-            // Another task may have begun the scope here in the meantime.
-            let elsewhere = begunScopes.first { $0.scope == scope && $0.home !== registry }
-            let reason = elsewhere.map { ScopeError.Reason.begunElsewhere(at: $0.location) } ?? .notBegun
-            let hints = Hints(.values(of: scope), in: self)
-            throw ScopeError(reason, scope, in: ObjectIdentifier(resolved), hints, at: location)
-        }
-        try open.checkCanBeEnded(at: location)
-        return await open.end(at: location)
-    }
 }
 
 extension Registry {
@@ -101,15 +78,6 @@ extension Registry {
             }
             return nil
         }
-    }
-
-    /// Ends the scopes that have begun here, and joins the ends of others, the latest first.
-    nonisolated(nonsending) func endScopes(at location: CodeLocation? = nil) async -> [EndingError.Failure] {
-        var failures: [EndingError.Failure] = []
-        for open in scopes.reversed() {
-            failures += await open.end(at: location ?? open.location)
-        }
-        return failures
     }
 
     /// Ends the scopes that have begun here, in tasks of their own.
@@ -138,7 +106,7 @@ extension Registry {
 }
 
 extension Registry.State {
-    fileprivate func begun(_ scope: Scope) -> OpenedScope? {
+    func begun(_ scope: Scope) -> OpenedScope? {
         scopes.first { $0.scope == scope && !$0.isEnding }
     }
 }

@@ -51,47 +51,4 @@ public final class OpenScope: Sendable {
     public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try opened.context(keepingAround: true).run(body)
     }
-
-    /// Runs an asynchronous closure whose lookups, and those of its child tasks, see the scope.
-    ///
-    /// ```swift
-    /// func save(_ account: OpenScope, _ injector: Injector) async throws {
-    ///     try await account.run { try await injector.asyncInstance(for: Drafts.self).save() }
-    /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - isolation: The actor that `body` runs on, by default the caller's.
-    ///   - body: A closure.
-    /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`.
-    public func run<Result, Failure: Error>(
-        isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
-        try await opened.context(keepingAround: true).run(isolation: isolation, body)
-    }
-
-    /// Ends the scope.
-    ///
-    /// Open scopes inside this one end first. Then the `onEnd` of each instance runs, the latest instance first, even
-    /// if the task is cancelled. If another call ends the scope at the same time, both return when all have run. In an
-    /// `onEnd` or a factory, the call runs what nobody has begun, and waits for nobody.
-    ///
-    /// ```swift
-    /// func close(_ account: OpenScope) async throws {
-    ///     try await account.end()
-    /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - fileID: The file of the call, shown in errors.
-    ///   - line: The line of the call, shown in errors.
-    /// - Throws: `EndingError` if an `onEnd` throws, after all other `onEnd` closures have run. `ScopeError` if a
-    ///   factory calls this method to end the scope of the instance that it creates.
-    public func end(fileID: StaticString = #fileID, line: UInt = #line) async throws {
-        let location = CodeLocation(fileID: fileID, line: line)
-        try opened.checkCanBeEnded(at: location)
-        try EndingError.check(await opened.end(at: location))
-    }
 }

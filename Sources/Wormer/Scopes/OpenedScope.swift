@@ -258,22 +258,6 @@ extension OpenedScope {
         }
     }
 
-    /// Runs `body` in the scope, and ends the scope.
-    func run<Result>(
-        isolation: isolated (any Actor)?,
-        _ body: () async throws -> Result
-    ) async throws -> Result {
-        let result: Result
-        do {
-            result = try await context().run(isolation: isolation, body)
-        } catch {
-            report(await end(at: location))
-            throw error
-        }
-        try EndingError.check(await end(at: location))
-        return result
-    }
-
     /// Runs `body` in the scope and ends the scope, without awaiting.
     func run<Result>(_ body: () throws -> Result) throws -> Result {
         let result: Result
@@ -288,7 +272,7 @@ extension OpenedScope {
     }
 
     /// Reports errors of ends that are not thrown.
-    private func report(_ failures: [EndingError.Failure]) {
+    func report(_ failures: [EndingError.Failure]) {
         EndingError.report(failures, "while the scope '\(scope.name)' ended, whose closure threw another error")
     }
 }

@@ -1,5 +1,9 @@
 // Asynchronous lookups. They find bindings like synchronous ones, but suspend instead of sleeping. They await the
 // parameters of a factory in order, hand its frame down to them, and claim the slot when they call the function.
+//
+// A linker keeps or drops the variables of a file together, and each asynchronous function has one. So a program without
+// asynchronous lookups is without these functions only if nothing else is in their files, and if files whose names come
+// first have the variables that both use. The same applies to the other files whose names begin with 'Task'.
 
 extension Injector {
     /// Returns the instance of an interface and a qualifier, or throws an error.
@@ -87,6 +91,32 @@ extension Injector {
         guard let parts = parts(of: lookup.key) else { return nil }
         let instances = try await asyncInstances(of: parts, at: lookup.location, below: frame)
         return box((instances, parts, lookup.key, self))
+    }
+
+    /// Performs `instances(of:at:)` for an asynchronous lookup.
+    nonisolated(nonsending) func asyncInstances(
+        of parts: [Part],
+        at location: CodeLocation,
+        below outer: Frame?
+    ) async throws -> [AnyInstance?] {
+        let outer = outer ?? EnclosingConstructions.taskFrame
+        let frame = Frame(nil, at: location, recorder: outer?.recorder, below: outer)
+        var instances: [AnyInstance?] = []
+        for part in parts {
+            let lookup = Lookup(part.key, at: location, asksParents: part.asksParents)
+            instances.append(try await part.injector.asyncResolve(lookup, below: frame))
+        }
+        return instances
+    }
+
+    /// Awaits parameters in order, and hands the frame of the construction down to them.
+    nonisolated(nonsending) func asyncResolve(_ lookups: [Lookup], below frame: Frame) async throws -> Parameters {
+        var instances: [AnyInstance] = []
+        instances.reserveCapacity(lookups.count)
+        for lookup in lookups {
+            instances.append(try await asyncRequire(lookup, below: frame))
+        }
+        return Parameters(instances)
     }
 
     /// Performs `answer(_:by:)` for an asynchronous lookup.

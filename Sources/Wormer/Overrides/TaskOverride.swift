@@ -1,0 +1,54 @@
+// Running asynchronous functions in an override, and awaiting the ends of its instances.
+
+extension Override {
+    /// Runs an asynchronous `body` in the override, and ends the override.
+    ///
+    /// Instances that were created inside end in reverse order, even if the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - isolation: The actor that `body` runs on. The default is the caller's.
+    ///   - handle: Receives the errors of the `onEnd` closures, if there are any.
+    ///   - body: The closure to run.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`.
+    package func run<Result, Failure: Error>(
+        isolation: isolated (any Actor)? = #isolation,
+        onErrors handle: ([EndingError.Failure]) -> Void = Override.report,
+        _ body: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        do throws(Failure) {
+            let result = try await context().run(isolation: isolation, body)
+            await end(handle)
+            return result
+        } catch {
+            await end(handle)
+            throw error
+        }
+    }
+
+    nonisolated(nonsending) func end(_ handle: ([EndingError.Failure]) -> Void) async {
+        guard close() else { return }
+        defer { forgetInstancesOfProperties(withOwn: true) }
+        let failures = await context(isEnding: true).run {
+            var failures: [EndingError.Failure] = []
+            for registry in registries {
+                failures += await registry.endScopes()
+            }
+            return failures + (await Ending.endAll(in: registries) { self.items(withScopes: true, canWait: $0) })
+        }
+        if !failures.isEmpty {
+            handle(failures)
+        }
+    }
+}
+
+extension RememberedOverride {
+    /// Performs `run(_:)` for an asynchronous function.
+    package func run<Result, Failure: Error>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        guard let override = existing, override.countsWhereRemembered else { return try await body() }
+        return try await Context.new { $0.override = override }.run(body)
+    }
+}
