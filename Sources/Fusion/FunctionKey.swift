@@ -91,41 +91,8 @@ extension _ServiceKey {
         }
     }
 
-    /// Performs `call` for an asynchronous function, which may also throw `CancellationError`.
-    ///
-    /// As in a method, the statements in `make` need no `self.`
-    public nonisolated(nonsending) func call<Function, Service, Failure: Error>(
-        in container: Container,
-        _ options: @autoclosure () -> _ServiceOptions<Service>,
-        _ arguments: _Arguments = _Arguments(),
-        assigned: @escaping (Function) async throws(Failure) -> Service,
-        owned: (Container) async throws(Failure) -> Service,
-        @_implicitSelfCapture make: @escaping () async throws(Failure) -> Service
-    ) async throws(Failure) -> Service {
-        let word = word(of: type)
-        if let instance = container.injector.instance(ofCall: word, arguments.arguments, as: Service.self) {
-            return instance
-        }
-        let asked = container.injector.resolved
-        let owner = asked.owner(of: Key(Service.self, .declaration(declaration))).injector
-        guard owner === asked else { return try await owned(Container(owner)) }
-        do {
-            return try await owner.asyncCall(
-                declaration,
-                arguments.arguments,
-                options().declared,
-                isCancellable: Failure.self == (any Error).self
-            ) { (function: Function?) in
-                if let function { return try await assigned(function) }
-                return try await make()
-            }
-        } catch {
-            throw failure(error)
-        }
-    }
-
     /// Returns the error for the caller, or ends the process if the function cannot throw it.
-    private func failure<Failure: Error>(_ error: any Error) -> Failure {
+    func failure<Failure: Error>(_ error: any Error) -> Failure {
         let thrown = (error as? InjectionError)?.thrownByBody(of: declaration) ?? error
         if let failure = thrown as? Failure {
             return failure
@@ -197,18 +164,10 @@ extension _ServiceKey {
 ///
 /// `@Provides` expands to code that uses this type. Do not use it directly.
 public struct _FunctionReader: Sendable {
-    private let override = RememberedOverride.current
+    let override = RememberedOverride.current
 
     /// Calls a function in the override, unless there is another one.
     public func call<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         if let override { try override.run(body) } else { try body() }
-    }
-
-    /// Performs `call` for an asynchronous function.
-    public func call<Result, Failure: Error>(
-        isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
-        if let override { try await override.run(body) } else { try await body() }
     }
 }
