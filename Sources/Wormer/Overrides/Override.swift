@@ -87,7 +87,7 @@ package final class Override: @unchecked Sendable {
             let test = (id, Weak(override: self))
             Override.ofTests.withLock { $0.append(test) }
             for home in Injector.homes where !home.overrides.contains(where: { outer?.ids.contains($0) == false }) {
-                _ = add(of: home)
+                _ = add(of: home, isFirst: true)
             }
         }
     }
@@ -202,14 +202,20 @@ package final class Override: @unchecked Sendable {
     }
 
     /// Adds the registry of an injector, unless another thread was faster.
-    private func add(of home: Registry) -> Registry {
+    ///
+    /// - Parameters:
+    ///   - home: The injector's own registry.
+    ///   - isFirst: Whether nobody else knows the override yet. Then a search would only take time: there may be many
+    ///     injectors.
+    /// - Returns: The registry.
+    private func add(of home: Registry, isFirst: Bool = false) -> Registry {
         let outside = outer?.registry(of: home) ?? home
         let registry =
             isIsolated
             ? outside.copied(for: home, fromTest: outer?.isInTest == true)
             : Registry(parent: nil, base: outside, home: home, takesInstances: !keepsNothing)
         return state.withLock { _ in
-            if let known = knownRegistry(of: home) {
+            if !isFirst, let known = knownRegistry(of: home) {
                 return known
             }
             registry.previous = latest?.takeRetainedValue()
