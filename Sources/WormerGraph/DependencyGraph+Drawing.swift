@@ -82,12 +82,14 @@ extension DependencyGraph.Node {
         let style = lifetime.map { isCyclic ? "cycle" : String($0.prefix { $0 != " " }) } ?? kind.rawValue
         let (start, end) = kind == .type ? ("([\"", "\"])") : ("[\"", "\"]")
         let rest = lifetime == nil ? [kind == .type ? "injects" : "not bound"] : [remarks().joined(separator: ", ")]
-        let label = ([title] + (otherImplementation.map { [$0] } ?? []) + rest).map(escaped).joined(separator: "<br/>")
+        let lines = [title] + (otherImplementation.map { [$0] } ?? []) + rest
+        let label = lines.map { escaped($0) }.joined(separator: "<br/>")
         return [name, start, label, end, ":::", style].joined()
     }
 }
 
-private func escaped(_ text: String) -> String {
+/// Returns a text for Mermaid or, with a plain hash sign, for XML.
+func escaped(_ text: String, hash: String = "&num;") -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
         switch scalar {
@@ -96,7 +98,7 @@ private func escaped(_ text: String) -> String {
         case "\"": escaped += "&quot;"
         case "<": escaped += "&lt;"
         case ">": escaped += "&gt;"
-        case "#": escaped += "&num;"
+        case "#": escaped += hash
         default: escaped.unicodeScalars.append(scalar)
         }
     }

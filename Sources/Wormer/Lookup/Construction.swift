@@ -60,6 +60,8 @@ final class Construction: @unchecked Sendable {
     /// - Throws: The error of the construction; `needsAwaiting` if a task constructs the instance; `cycle` if that is the
     ///   current task, or if the constructing thread waits, directly or through other threads, for one on this thread.
     func wait(at location: CodeLocation) throws -> AnyInstance? {
+        let begun = Trace.now
+        defer { Trace.didWait(since: begun) }
         let thread = Owner.thisThread
         let path = EnclosingConstructions.path(below: nil)
         let waiter = Waiter(for: self, in: [thread], path + [PathStep(binding: binding, location: location)])

@@ -296,8 +296,8 @@ extension Injector {
         inserting insert: () -> Hit? = { nil },
         by make: Maker = make
     ) throws -> AnyInstance? {
-        if Watchers.areThere(Watchers.trace), let handler = Trace.handler {
-            return try answer(copy lookup, inserting: insert, by: make, tracingTo: handler)
+        if Watchers.areThere(Watchers.trace), let trace = Trace(of: copy lookup, isAwaited: false) {
+            return try answer(copy lookup, inserting: insert, by: make, in: trace)
         }
         return try answerUntraced(lookup, inserting: insert, by: make)
     }
@@ -326,23 +326,24 @@ extension Injector {
         _ lookup: Lookup,
         inserting insert: () -> Hit?,
         by make: Maker,
-        tracingTo handler: @escaping Trace.Handler
+        in trace: Trace
     ) throws -> AnyInstance? {
-        let trace = Trace(of: lookup, to: handler)
         let hit = insert()
-        var isNew = false
+        var constructed: Binding?
         do {
-            let instance = try answerUntraced(lookup, inserting: { hit }) { binding, injector, teardown in
-                isNew = true
-                return try make(binding, injector, &teardown)
+            let instance = try trace.context.run {
+                try answerUntraced(lookup, inserting: { hit }) { binding, injector, teardown in
+                    constructed = binding
+                    return try make(binding, injector, &teardown)
+                }
             }
             // A call that must look again isn't answered.
             if instance != nil || hit == nil {
-                trace.end(isNew ? .created : instance == nil ? .notBound : .cached)
+                trace.end(constructed != nil ? .created : instance == nil ? .notBound : .cached, of: constructed)
             }
             return instance
         } catch {
-            trace.end(.failed, error)
+            trace.end(.failed, error, of: constructed)
             throw error
         }
     }

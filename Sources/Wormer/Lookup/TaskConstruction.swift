@@ -202,7 +202,9 @@ private nonisolated(nonsending) func call<Result>(on actor: (any Actor)?, _ body
     -> Result
 {
     guard let actor else { return try body() }
+    let begun = Trace.now
     func call(_ body: () throws -> Result, isolation: isolated any Actor) throws -> sending Result {
+        if begun > 0 { Trace.didWait(since: begun, isForActor: true) }
         nonisolated(unsafe) let result = try body()
         return result
     }

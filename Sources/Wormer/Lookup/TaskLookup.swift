@@ -126,18 +126,22 @@ extension Injector {
     nonisolated(nonsending) func asyncAnswer(
         _ lookup: Lookup,
         below outer: Frame?,
-        by call: AsyncCall? = nil
+        by call: AsyncCall? = nil,
+        in trace: Trace? = nil
     ) async throws -> AnyInstance? {
         let frame = outer ?? EnclosingConstructions.taskFrame
-        let handler = Watchers.areThere(Watchers.trace) ? Trace.handler : nil
-        let trace = handler.map { Trace(of: lookup, to: $0) }
+        if trace == nil, Watchers.areThere(Watchers.trace), let trace = Trace(of: lookup, isAwaited: true) {
+            return try await trace.context.run(in: Context.liveFrame) {
+                try await asyncAnswer(lookup, below: frame, by: call, in: trace)
+            }
+        }
         var last: Found?
         do {
             while let found = try find(lookup, below: frame, at: call?.hit) {
                 (found.call, last) = (call, found)
                 switch try await found.binding.construct(found, at: lookup.location, below: frame) {
                 case .constructed(let instance):
-                    trace?.end(.created, below: frame)
+                    trace?.end(.created, of: found.binding, below: frame)
                     return instance
                 case .kept(let instance):
                     trace?.end(.cached, below: frame)
@@ -159,7 +163,7 @@ extension Injector {
             // The cancellation of the task stays what it is.
             let isCancelled = error is CancellationError && Task.isCancelled
             let reported = isCancelled ? error : last?.explained(error, at: lookup.location, below: frame) ?? error
-            trace?.end(.failed, reported, below: frame)
+            trace?.end(.failed, reported, of: last?.binding, below: frame)
             throw reported
         }
     }
@@ -177,6 +181,8 @@ extension Found {
         at location: CodeLocation,
         below frame: Frame?
     ) async throws -> AnyInstance? {
+        let begun = Trace.now
+        defer { Trace.didWait(since: begun) }
         do {
             return try await construction.wait(below: frame, at: placeOfWait(location))
         } catch {

@@ -31,8 +31,8 @@ package final class Context: @unchecked Sendable {
         /// Whether objects that are created now are retained by the owner of a wrapper that does not retain its override.
         var isForOwner = false
 
-        /// The number of constructions around the handler of traces, whose lookups have no trace.
-        var depthOfTrace: Int?
+        /// What is traced around the code; lookups of a handler aren't.
+        var trace = Trace.Place.none
 
         /// The files whose services are visible, for tests, which all belong to one program; nil for all files.
         package var knownFiles: [String]?

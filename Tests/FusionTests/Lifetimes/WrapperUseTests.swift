@@ -28,7 +28,7 @@ extension Container {
 }
 
 /// Something that uses the store only after its own creation.
-private protocol User: AnyObject { func use() }
+private protocol User: AnyObject, SendableMetatype { func use() }
 
 private final class TypeUser: User {
     @Inject var store: UsedStore
@@ -78,7 +78,7 @@ private final class TransientUser: User {
     func use() { user.use() }
 }
 
-@Suite("What a property wrapper reads ends after the owner of the wrapper")
+@Suite("An instance that a property wrapper reads ends after the owner of the wrapper")
 struct WrapperUseTests {
     /// Creates a user before the store, ends both, and returns what happened.
     private func events<Used: User>(of type: Used.Type, _ factory: Factory<Used>) async throws -> [String] {

@@ -28,7 +28,7 @@ extension Container {
     }
 }
 
-@Suite("An argument or an identifier that isn't equal to itself", .timeLimit(.minutes(1)))
+@Suite("An argument or an identifier that isn't equal to itself", .timeLimit(.minutes(10)))
 struct UnequalArgumentTests {
     private let container = Container()
 

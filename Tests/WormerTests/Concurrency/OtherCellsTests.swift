@@ -9,7 +9,7 @@ struct OtherCellsTests {
 
     private func keyed(_ id: Int, hash: Int) -> KeyedCell {
         let pointer = UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
-        return KeyedCell(Key(Int.self, id: id), hash, of: pointer)
+        return KeyedCell(Key(Int.self, id: id), hash, Cell(of: pointer, inOverride: false))
     }
 
     private func add(_ all: [KeyedCell]) {

@@ -130,6 +130,50 @@ extension TraceTests {
         #expect(events == created + ["0 River failed", "0 Spring cached", "1 Spring failed", "0 Brook failed"])
     }
 
+    @Test("A trace event names the construction around it, across tasks and threads, and where and when it ran")
+    func parents() async throws {
+        injector.bind(Spring.self, lifetime: .singleton, to: .async { Spring() })
+        injector.bind(Brook.self, to: .onMainActor { Brook(spring: Spring()) })
+        injector.bind(Inner.self, to: .make { Inner() })
+        injector.bindAsync(River.self, lifetime: .singleton) { [injector] in
+            _ = injector.instance(for: Inner.self)
+            async let spring = injector.asyncInstance(for: Spring.self)
+            let brook: Brook = try await injector.asyncInstance()
+            _ = try await spring
+            await Task.detached { _ = injector.instance(for: Inner.self) }.value
+            return River(brook: brook)
+        }
+        injector.bind(Outer.self, to: .async { (_: River) in Outer(inner: Inner()) })
+        let events = Shared<[TraceEvent]>([])
+        Injector.trace { event in
+            guard String(reflecting: event.interface).hasPrefix("WormerTests.TraceTests.") else { return }
+            events.change { $0.append(event) }
+        }
+        defer { Injector.trace(nil) }
+        _ = try await injector.asyncInstance(for: Outer.self)
+        let names = Dictionary(uniqueKeysWithValues: events.value.map { ($0.id, "\($0.interface)") })
+        let lines = events.value.map { event in
+            let parent = event.parentID.flatMap { names[$0] } ?? "nobody"
+            let place = event.isOnMainThread ? "main" : event.thread == nil ? "task" : "thread"
+            return "\(event.interface) for \(parent) in \(place)\(event.isAwaited ? ", awaited" : "")"
+        }
+        #expect(
+            lines.sorted() == [
+                "Brook for River in main, awaited", "Inner for River in thread", "Inner for nobody in thread",
+                "Outer for nobody in task, awaited", "River for Outer in task, awaited",
+                "Spring for River in task, awaited",
+            ]
+        )
+        for event in events.value {
+            let end = event.beginningInNanoseconds + event.durationInNanoseconds
+            let parent = events.value.first { $0.id == event.parentID } ?? event
+            #expect(parent.beginningInNanoseconds <= event.beginningInNanoseconds)
+            #expect(end <= parent.beginningInNanoseconds + parent.durationInNanoseconds)
+            #expect(event.waitingInNanoseconds <= event.durationInNanoseconds)
+            #expect(event.bindingLocation != nil)
+        }
+    }
+
     private final class Ink: Sendable {}
     private final class Pen: Sendable {}
     private final class Letter: Sendable {}

@@ -3,13 +3,17 @@ import Logging
 import Notes
 import ServiceLifecycle
 import Wormer
+import WormerGraph
 
-/// Creates the server from the bindings, to run with `runService()`.
-package func makeApplication(with injector: Injector) throws -> some ApplicationProtocol {
+/// Creates the server from the bindings, to run with `runService()`, which shows what took how long at the start.
+package func makeApplication(
+    with injector: Injector,
+    showing timeline: Timeline? = nil
+) throws -> some ApplicationProtocol {
     let configuration = try injector.throwingInstance(for: NotesConfiguration.self)
     let logger = try injector.throwingInstance(for: Logger.self)
     return Application(
-        router: try makeRouter(with: injector),
+        router: try makeRouter(with: injector, showing: timeline),
         configuration: ApplicationConfiguration(
             address: .hostname(configuration.host, port: configuration.port),
             serverName: "notes"
@@ -28,12 +32,15 @@ package func makeApplication(with injector: Injector) throws -> some Application
 ///
 /// The routes for notes need a user. The other routes show no notes, and are open to programs that are not users, such
 /// as health checks.
-package func makeRouter(with injector: Injector) throws -> Router<NotesContext> {
+package func makeRouter(
+    with injector: Injector,
+    showing timeline: Timeline? = nil
+) throws -> Router<NotesContext> {
     let router = Router(context: NotesContext.self)
     router.add(middleware: RequestIdentification())
     router.add(middleware: ErrorResponses())
     HealthRoute(injector: injector).add(to: router)
-    GraphRoute(injector: injector).add(to: router)
+    GraphRoute(injector: injector, timeline: timeline).add(to: router)
     let notes = router.group()
         .add(middleware: Authentication(users: try injector.throwingInstance()))
         .add(middleware: RequestScope(injector: injector))

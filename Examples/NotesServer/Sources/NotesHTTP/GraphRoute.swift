@@ -3,9 +3,10 @@ import Hummingbird
 import Wormer
 import WormerGraph
 
-/// Shows the graph of the bindings as a page.
+/// Shows the graph of the bindings, and what took how long at the start, as a page.
 struct GraphRoute {
     let injector: Injector
+    let timeline: Timeline?
 
     func add(to router: some RouterMethods<NotesContext>) {
         router.get("graph") { _, context in
@@ -26,6 +27,7 @@ struct GraphRoute {
         let template = String(decoding: PackageResources.graph_html, as: UTF8.self)
         // "<" begins a tag even inside a script, so JSON has to escape it.
         let json = String(decoding: graph, as: UTF8.self).replacing("<", with: "\\u003c")
-        return ByteBuffer(string: template.replacing("/* graph */ null", with: json))
+        let page = template.replacing("<!-- timeline -->", with: timeline?.svg ?? "")
+        return ByteBuffer(string: page.replacing("/* graph */ null", with: json))
     }
 }

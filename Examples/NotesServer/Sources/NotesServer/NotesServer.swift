@@ -29,10 +29,10 @@ enum NotesServer {
         let verification = try injector.verify()
         let logger = injector.instance(for: Logger.self)
         logger.info("\(verification.checkedCount) bindings verified")
-        try await injector.prepare()
+        let timeline = try await injector.timeline { try await injector.prepare() }
         if Container.configuration.users.isEmpty {
             logger.warning("NOTES_TOKENS is not set: there are no users")
         }
-        try await makeApplication(with: injector).runService()
+        try await makeApplication(with: injector, showing: timeline).runService()
     }
 }

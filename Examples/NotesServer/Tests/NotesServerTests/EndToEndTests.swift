@@ -55,11 +55,14 @@ struct EndToEndTests {
         #expect(try third.end(with: SIGINT) == 0)
     }
 
-    @Test("At the start, the log has the number of verified bindings and the address of the graph")
+    @Test("At the start, the log has the number of verified bindings and the address of the graph and the timeline")
     func start() async throws {
         let folder = try Folder()
         let program = try await Program(database: folder.database)
-        #expect(try await program.send(.get, "/graph").status == .ok)
+        let page = try await program.send(.get, "/graph")
+        #expect(page.status == .ok)
+        let title = /<g><title>[^<]+\n\d+\.\d ms, own \d+\.\d ms\nNotesStorage\//
+        #expect(String(buffer: page.body).contains(title))
         #expect(try program.end(with: SIGTERM) == 0)
         let lines = program.lines()
         #expect(lines.contains { $0.wholeMatch(of: /info notes: \[NotesServer\] \d\d bindings verified/) != nil })
