@@ -15,7 +15,7 @@ public struct UncaughtFailure: Sendable, CustomStringConvertible {
     /// The message that is printed to the standard error stream, with the location of the failure.
     public let description: String
 
-    fileprivate static let handler = Guarded<(@Sendable (UncaughtFailure) -> Void)?>(nil)
+    fileprivate static let handler = Guarded<Handler<UncaughtFailure>?>(nil)
 
     /// Calls the handler, if there is one.
     ///
@@ -27,7 +27,7 @@ public struct UncaughtFailure: Sendable, CustomStringConvertible {
         if endsProcess {
             wormer_print_error(description)
         }
-        handler(self)
+        handler.call(self)
     }
 }
 
@@ -52,6 +52,6 @@ extension Injector {
     ///
     /// - Parameter handler: The closure to call, or nil for none.
     public static func onFailure(_ handler: (@Sendable (UncaughtFailure) -> Void)?) {
-        withExtendedLifetime(UncaughtFailure.handler.exchange(handler)) {}
+        withExtendedLifetime(UncaughtFailure.handler.exchange(handler.map(Handler.init(call:)))) {}
     }
 }

@@ -94,6 +94,13 @@ package struct Guarded<State>: @unchecked Sendable {
     }
 }
 
+/// A function of the user as state.
+///
+/// A bare function would be wrapped once more each time the lock is taken, because a generic type has another form of it.
+struct Handler<Event>: Sendable {
+    let call: @Sendable (Event) -> Void
+}
+
 /// Checks in debug builds that this thread holds no lock, where code of the user runs or calls the library.
 @inline(__always)
 func assertNoLock() {

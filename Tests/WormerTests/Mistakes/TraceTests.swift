@@ -70,6 +70,24 @@ struct TraceTests {
         #expect(Set(events.dropFirst(4)) == ["0 Outer created", "0 Outer cached"])
     }
 
+    @Test("A handler takes the same of the stack, however many lookups came before")
+    func depthOfStack() async {
+        injector.bind(Inner.self, lifetime: .singleton, to: .make { Inner() })
+        _ = injector.instance(for: Inner.self)
+        let addresses = Shared<Set<UInt>>([])
+        let handler: @Sendable () -> Void = {
+            var local = 0
+            withUnsafeMutablePointer(to: &local) { address in
+                addresses.change { $0.insert(UInt(bitPattern: address)) }
+            }
+        }
+        let events = await traced(also: handler) {
+            for _ in 0..<100 { _ = injector.instance(for: Inner.self) }
+        }
+        #expect(events.count == 100)
+        #expect(addresses.value.count == 1)
+    }
+
     @Test("A trace event prints as one line")
     func line() {
         struct Once {}

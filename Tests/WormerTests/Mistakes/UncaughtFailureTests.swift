@@ -48,29 +48,50 @@
             #expect(result?.fatalErrorText.contains("Cannot inject Bool: nothing is bound to it.") == true)
         }
 
+        /// Ends an instance whose `onEnd` throws an error that nobody awaits.
+        private static func failToEnd() {
+            let injector = Injector(parent: nil)
+            injector.bind(
+                String.self,
+                lifetime: .scope(Scope("job")),
+                to: .make { "instance" }.onEnd { _ in throw PlannedFailure(description: "disk full") }
+            )
+            // In a test, the error is an issue, too.
+            RunningTest.$expectation.withValue(
+                RunningTest.Expectation { text, _, _, _ in text.hasPrefix("An 'onEnd' failed") }
+            ) {
+                try? injector.withScope(Scope("job")) { () throws in
+                    _ = injector.instance(for: String.self)
+                    throw PlannedFailure(description: "body")
+                }
+            }
+        }
+
         @Test("The handler gets the error of an 'onEnd' that nobody awaits, and the process goes on")
         func ending() async {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let seen = Shared<[String]>([])
                 Injector.onFailure { failure in seen.change { $0.append("\(failure.endsProcess) \(failure.error)") } }
-                let injector = Injector(parent: nil)
-                injector.bind(
-                    String.self,
-                    lifetime: .scope(Scope("job")),
-                    to: .make { "instance" }.onEnd { _ in throw PlannedFailure(description: "disk full") }
-                )
-                // In a test, the error is an issue, too.
-                RunningTest.$expectation.withValue(
-                    RunningTest.Expectation { text, _, _, _ in text.hasPrefix("An 'onEnd' failed") }
-                ) {
-                    try? injector.withScope(Scope("job")) { () throws in
-                        _ = injector.instance(for: String.self)
-                        throw PlannedFailure(description: "body")
-                    }
-                }
+                UncaughtFailureTests.failToEnd()
                 UncaughtFailureTests.write("\(seen.value)")
             }
             #expect(handled(result) == ["handler: [\"false disk full\"]"])
+        }
+
+        @Test("A handler takes the same of the stack, however many failures came before")
+        func depthOfStack() async {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let addresses = Shared<Set<UInt>>([])
+                Injector.onFailure { _ in
+                    var local = 0
+                    withUnsafeMutablePointer(to: &local) { address in
+                        addresses.change { $0.insert(UInt(bitPattern: address)) }
+                    }
+                }
+                for _ in 0..<10 { UncaughtFailureTests.failToEnd() }
+                UncaughtFailureTests.write("\(addresses.value.count)")
+            }
+            #expect(handled(result) == ["handler: 1"])
         }
     }
 #endif
