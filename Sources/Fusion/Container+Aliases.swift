@@ -14,13 +14,14 @@ extension Container {
     /// ```
     ///
     /// With the property of a `@Provides` function that has no parameters, such as `\.storeProvider`, a lookup calls the
-    /// function. It has to be awaited if the function does.
+    /// function. It has to be awaited if the function does. A function with parameters needs a binding that calls it.
     ///
     /// - Parameters:
     ///   - property: The service's property. A lookup fails if its value isn't convertible to `type`, which `verify()` reports.
     ///   - type: The type to resolve.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
+    /// - Precondition: The property isn't that of a function with parameters. Otherwise the process ends with a message.
     public func setAlias<Service, Alias>(
         _ property: any KeyPath<Container, Service> & Sendable,
         for type: Alias.Type,
@@ -42,6 +43,7 @@ extension Container {
     ///   - isolation: The actor that the property belongs to. The default is the caller's.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
+    /// - Precondition: The property isn't that of a function with parameters. Otherwise the process ends with a message.
     public func setAlias<Service, Alias>(
         _ property: KeyPath<Container, Service>,
         for type: Alias.Type,
@@ -56,6 +58,10 @@ extension Container {
         let declared = DeclaredService.at(property)
         if let declared, let function = declared.function {
             return injector.bind(function.binding(of: type, to: declared, at: location))
+        }
+        // The type of the function itself is resolved to the function.
+        if let declared, declared.declaration.hasParameters, Service.self != Alias.self {
+            endProcess(with: Report.alias(of: declared, for: type, in: injector, at: location), at: location)
         }
         let service = Factory(
             preferring: declared?.isolation ?? isolation,
@@ -82,6 +88,7 @@ extension Container {
     ///   - type: The type to resolve.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
+    /// - Precondition: The property isn't that of a function with parameters. Otherwise the process ends with a message.
     public static func setAlias<Service, Alias>(
         _ property: any KeyPath<Container, Service> & Sendable,
         for type: Alias.Type,
@@ -102,6 +109,7 @@ extension Container {
     ///   - isolation: The actor that the property belongs to. The default is the caller's.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
+    /// - Precondition: The property isn't that of a function with parameters. Otherwise the process ends with a message.
     public static func setAlias<Service, Alias>(
         _ property: KeyPath<Container, Service>,
         for type: Alias.Type,

@@ -1,6 +1,21 @@
 // The messages about misuses, which end the process where they happen.
 
 extension Report {
+    /// An alias of a declared function with parameters.
+    package static func alias(
+        of service: DeclaredService,
+        for type: Any.Type,
+        in injector: Injector,
+        at location: CodeLocation
+    ) -> Report {
+        let words = Wording(of: [type, service.key.interface], for: location.facade, isMain: injector.isMain)
+        let problem = "a lookup passes no arguments to \(words.name(service.key))."
+        var report = Report("Cannot set an alias for \(words.name(type)): \(problem)", "bound at", location)
+        report.add("declared at", service.declaration.location)
+        report.add("to do", "Bind the type to a call:\n" + words.alias(of: service.key, for: type))
+        return report
+    }
+
     /// A weak binding of a type that is not a class.
     static func weakValue(_ type: Any.Type, at location: CodeLocation) -> Report {
         let title = "Cannot bind \(shortName(type)) with the lifetime weak: it is not a class."

@@ -17,6 +17,8 @@ extension Container {
     @Provides fileprivate func brokenTool() throws -> Anvil { throw Broken() }
     @MainActor @Provides(.singleton) fileprivate func showcase() -> Anvil { Anvil() }
     @MainActor @Provides(.singleton) fileprivate func slowDisplay() async -> Anvil { Anvil() }
+    @Provides fileprivate func mallet(of wood: String, _ size: Int) throws -> Anvil { Anvil() }
+    @MainActor @Provides(.singleton) fileprivate func tongs(length: Int) -> Anvil { Anvil() }
 }
 
 @Suite("An alias resolves a type to the instance of a function without parameters")
@@ -82,4 +84,45 @@ struct FunctionAliasTests {
             #expect(error?.faults.count == 1)
         }
     }
+
+    @Test("The type of a function with parameters resolves to the function")
+    func function() throws {
+        container.setAlias(\.malletProvider, for: (@Sendable (String, Int) throws -> Anvil).self)
+        let make = try container.injector.throwingInstance(for: (@Sendable (String, Int) throws -> Anvil).self)
+        let mine = Anvil()
+        container.malletProvider = { _, _ in mine }
+        #expect(try make("ash", 1) === mine)
+    }
 }
+
+#if os(macOS) || os(Linux)
+    extension FunctionAliasTests {
+        @Test("An alias of a function with parameters ends the process, and shows the binding to write instead")
+        func parameters() async {
+            let results = [
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    Container.setAlias(\.malletProvider, for: (any Smith).self)
+                },
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await MainActor.run { Container().setAlias(\.tongsProvider, for: Anvil.self) }
+                },
+            ]
+            let place = "FusionTests/FunctionAliasTests.swift:LINE"
+            let messages = [
+                """
+                \(place): Fatal error: Cannot set an alias for Smith: a lookup passes no arguments to mallet(of:_:): Anvil.
+                  declared at   \(place)
+                  to do         Bind the type to a call:
+                                Container.main.bind(Smith.self, to: .make { try Container.main.mallet(of: <#String#>, <#Int#>) })
+                """,
+                """
+                \(place): Fatal error: Cannot set an alias for Anvil: a lookup passes no arguments to tongs(length:): Anvil.
+                  declared at   \(place)
+                  to do         Bind the type to a call:
+                                container.bind(Anvil.self, to: .async { await container.tongs(length: <#Int#>) })
+                """,
+            ]
+            #expect(results.map { $0?.fatalErrorText } == messages)
+        }
+    }
+#endif
