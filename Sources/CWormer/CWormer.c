@@ -1,3 +1,8 @@
+#if defined(__linux__)
+// For pthread_getattr_np.
+#define _GNU_SOURCE
+#endif
+
 #include "CWormer.h"
 #include "images.h"
 
@@ -102,6 +107,34 @@ static bool is_main_thread(void) {
         wormer_thread.is_main = is_main ? 1 : 2;
     }
     return wormer_thread.is_main == 1;
+}
+
+enum { STACK_TO_LEAVE = 128 * 1024 };
+
+// Returns the address below which the thread's stack is nearly used up, or 1 if it is unknown.
+static uintptr_t find_limit_of_stack(void) {
+    void *end = NULL;
+    size_t size = 0;
+#if defined(__APPLE__)
+    size = pthread_get_stacksize_np(pthread_self());
+    end = (char *)pthread_get_stackaddr_np(pthread_self()) - size;
+#elif defined(__linux__)
+    pthread_attr_t attributes;
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        pthread_attr_getstack(&attributes, &end, &size);
+        pthread_attr_destroy(&attributes);
+    }
+#endif
+    return end == NULL ? 1 : (uintptr_t)end + (size / 4 < STACK_TO_LEAVE ? size / 4 : STACK_TO_LEAVE);
+}
+
+bool wormer_stack_is_low(void) {
+    if (wormer_thread.limit_of_stack == 0) {
+        wormer_thread.limit_of_stack = find_limit_of_stack();
+    }
+    // The thread may run on another stack, about which nothing is known.
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0), limit = wormer_thread.limit_of_stack;
+    return here < limit && limit - here < STACK_TO_LEAVE;
 }
 
 // MARK: - Failures in tests

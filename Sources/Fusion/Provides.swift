@@ -56,8 +56,10 @@ import Wormer
 /// The caller gets the error that the body throws, and so does everybody who waits for the same instance. Another error,
 /// such as that of a cycle, is an `InjectionError`. If the function can't throw that, the process ends with its message.
 /// An instance that is kept and awaited is created in a task of its own, which the cancellation of a caller doesn't
-/// affect. A call with the same arguments in the body is a cycle; one with others isn't. An argument that isn't equal to
-/// itself, such as a NaN, gets an instance of its own with each call.
+/// affect. An argument that isn't equal to itself, such as a NaN, gets an instance of its own with each call.
+///
+/// With a lifetime, a call with the same arguments in the body is a cycle. Other calls of the function may be inside each
+/// other until the stack is nearly used up or, in a task, 2,000 instances are being created; then that is a cycle, too.
 ///
 /// The arguments of the attribute are those of `@Service`; see `Service(_:unavailableInTests:test:onEnd:)`.
 ///

@@ -132,6 +132,8 @@ typedef struct {
     intptr_t is_main;
     // The number of locks that the thread holds, counted in debug builds.
     intptr_t locks;
+    // The address below which the stack is nearly used up: 0 until it is needed, and 1 if it is unknown.
+    uintptr_t limit_of_stack;
 } wormer_stack;
 
 WORMER_OWN extern _Thread_local wormer_stack wormer_thread;
@@ -140,6 +142,10 @@ WORMER_OWN extern _Thread_local wormer_stack wormer_thread;
 static inline wormer_stack *_Nonnull wormer_this_thread(void) {
     return &wormer_thread;
 }
+
+// Returns whether less than 128 kB, or a quarter, of the thread's stack are left, which is what an error and its message
+// may need.
+WORMER_OWN bool wormer_stack_is_low(void);
 
 // MARK: - Watchers
 

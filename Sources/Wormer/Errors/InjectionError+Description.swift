@@ -23,7 +23,7 @@ extension InjectionError: CustomStringConvertible {
         let isFact = sentence != nil || isOfTests
         var report = Report((isFact ? subject + " " : "Cannot inject \(subject): ") + (sentence ?? ownSentence))
         if path.count > 1 {
-            report.add("path", path.map { $0.text(in: words) }.joined(separator: "\n"))
+            report.add("path", textOfPath(in: words))
         } else {
             report.add(words.facade.labelOfLookup, path[0].lookupLocation)
             report.add(path[0].labelOfBinding, path[0].bindingLocation)
@@ -45,6 +45,15 @@ extension InjectionError: CustomStringConvertible {
         report.add("to do", advice ?? ownAdvice)
         report.add("or", other.map { $0(words.expression(interface)) } ?? otherAdvice)
         return report
+    }
+
+    /// The steps of the path, without the middle of a long one.
+    private func textOfPath(in words: Wording) -> String {
+        func lines(_ steps: ArraySlice<Step>) -> [String] { steps.map { $0.text(in: words) } }
+        let lines =
+            path.count <= 40
+            ? lines(path[...]) : lines(path.prefix(5)) + ["... and \(path.count - 10) more ..."] + lines(path.suffix(5))
+        return lines.joined(separator: "\n")
     }
 
     /// Whether the lookup fails because a test must not make it.
@@ -217,6 +226,10 @@ extension InjectionError {
             && path[1].lookupLocation == path[1].bindingLocation
         if dependsOnItself {
             return "Decorate the implementation that was bound before:\n" + words.decorating(key)
+        }
+        if path.count(where: { $0.key.declaration === key.declaration }) > 2, key.isOfFunction {
+            let advice = "Let one of these calls return without the next one."
+            return advice + " To call the declared function in a mock of it, use 'Injector.capture()'."
         }
         if path.contains(where: { $0.key.isOfFunction }) {
             return "Call one of them in a method, not in the other's body."

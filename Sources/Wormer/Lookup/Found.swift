@@ -44,7 +44,9 @@ final class Found: Sendable {
         guard case .construct = next else { return next }
         do {
             // In an override, in an inner scope, or after its instance was dropped, it has another slot.
-            if EnclosingConstructions.contain(binding, below: outer), !binding.mayRecur {
+            if EnclosingConstructions.contain(binding, below: outer) && !binding.mayRecur
+                || EnclosingConstructions.areTooDeep(for: binding, below: outer)
+            {
                 throw LookupError.cycle(of: binding)
             }
             if owner.isThread, !binding.runsAnywhere {

@@ -279,6 +279,16 @@ enum EnclosingConstructions {
         return isThere
     }
 
+    /// Returns whether a call of a declared function is inside others of the same one, and no further one should begin.
+    ///
+    /// Arguments needn't be comparable, so a function may call itself: on a thread until the stack is nearly used up, and in
+    /// a task, which takes none of the stack, until more constructions are under way than any program means.
+    static func areTooDeep(for binding: Binding, below frame: Frame?) -> Bool {
+        guard frame.map({ $0.depth >= 2_000 }) ?? wormer_stack_is_low(), binding.key.isOfFunction else { return false }
+        let word = binding.key.word
+        return path(below: frame).count { $0.binding.key.word == word } >= (frame == nil ? 1 : 100)
+    }
+
     /// The innermost construction whose instance is kept from one lookup to the next; see `Frame.holder`.
     static func holder(below frame: Frame?) -> OpenedScope?? {
         if let root = frame == nil ? ThreadFrame.root : nil {
