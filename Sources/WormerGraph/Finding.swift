@@ -18,7 +18,7 @@ public final class Finding: Sendable, CustomStringConvertible {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
-    public enum Kind: String, Sendable, CaseIterable, CustomStringConvertible {
+    public enum Kind: String, Sendable, CaseIterable {
         /// A lookup fails, or would fail, for the `reason` of the finding.
         case failure
         /// An `onEnd` threw an error, or never runs because nothing ends the lifetime.
@@ -49,9 +49,6 @@ public final class Finding: Sendable, CustomStringConvertible {
         /// An injected property whose type is unknown, the properties of a module without reflection metadata, or
         /// something that the platform or the compiler doesn't describe.
         case undescribed
-
-        /// The name of the case.
-        public var description: String { rawValue }
     }
 
     /// A binding, or the decorator of a binding.
@@ -101,6 +98,11 @@ extension [Finding] {
             return remarks.isEmpty ? [] : [kind.title + advice] + lines + (rest == 0 ? [] : ["  - and \(rest) more"])
         }
     }
+}
+
+extension Finding.Kind: CustomStringConvertible {
+    /// The name of the case.
+    public var description: String { rawValue }
 }
 
 extension Finding.Kind {

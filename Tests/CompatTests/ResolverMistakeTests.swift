@@ -39,8 +39,6 @@ struct ResolverMistakeTests {
                                     let appliance: Appliance = Resolver.shared.resolve()
                     """
             )
-            // Defect: the code was `Resolver.shared.add(<#Appliance#>, as: Appliance.self)`, although the object was
-            // added.
             Injector.default.reset()
             Resolver.shared.add(Heater())
             #expect(

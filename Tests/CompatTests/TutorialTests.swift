@@ -103,8 +103,6 @@ extension Described {
     var debugDescription: String { "debugged \(readings.increment())" }
 }
 
-// Defect: the tutorial stores an object by `String(reflecting: injectable)` and looks up `String(reflecting: T.self)`.
-// For a struct, and for any type with its own description, the two texts differ, and the object was never found.
 @Suite("The resolver finds objects by their type and not by their description")
 struct DescriptionTests {
     private struct Settings: Injectable, Equatable { var volume = 11 }

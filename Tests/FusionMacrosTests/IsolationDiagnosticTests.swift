@@ -61,7 +61,6 @@ import Testing
     @Suite("The expansion can't be misled by types of the client")
     struct ClientTypeTests {
         #if compiler(>=6.3)
-            // Defect: the compiler looked for what the macro writes in the client's type.
             @Test("A client can have types with the names of modules and of what the expansion uses")
             func names() throws {
                 let compiler = try Compiler()

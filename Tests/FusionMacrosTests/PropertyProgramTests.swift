@@ -39,7 +39,6 @@ import Wormer
                     function,
                     "Container.main.bind((\(function)).self, to: .make { <#\(function)#> })"
                 ),
-                // Defect: the properties of noncopyable types were neither checked nor listed.
                 bind("Locker.mailer", "Mailer"),
                 bind("Office.mailer", "Mailer"),
                 bind("Vault.archive", "Archive"),
@@ -65,7 +64,6 @@ import Wormer
             )
         }
 
-        // Defect: the properties of `Dashboard` were faults, because nothing is bound to their types.
         @Test("A property that reads a key path, or calls a function, is no fault")
         func reading() throws {
             let text = try BuildProducts.output(of: "PropertyProgram", "missing")
@@ -80,7 +78,6 @@ import Wormer
             )
         }
 
-        // Defect: nothing said so, and the recommended test missed a forgotten binding behind a '@LazyInject'.
         @Test("Inside an override, a remark says how many properties are not checked, and '.all()' checks them")
         func override() throws {
             let text = """

@@ -201,8 +201,6 @@ import Testing
             ] as [(Source, String)]
         )
         func otherMistake(body: Source, expected: String) throws {
-            // Defect: a record was a variable in a section of the linker, about which the compiler complained after any
-            // mistake that it finds late.
             let compiler = try Compiler()
             defer { compiler.remove() }
             let source = """

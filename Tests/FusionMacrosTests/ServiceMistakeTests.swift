@@ -88,7 +88,6 @@ import Wormer
             ])
         }
 
-        // Defect: the mistake ended the process at the first read.
         @Test("'onEnd' with a lifetime that nothing ends is an error with a fix-it")
         func endlessLifetimes() throws {
             func error(_ lifetime: String) -> String {
@@ -314,7 +313,6 @@ import Wormer
             ])
         }
 
-        /// Defect: the error for a closure was "incompatible with return type" or "failed to produce diagnostic".
         @Test("Any other error in an initializer is reported for the property and in the same words for the getter")
         func otherErrors() throws {
             func mistake(_ name: String, _ code: String, at place: String? = nil, _ error: String) -> Mistake {

@@ -21,7 +21,6 @@ final class Account {
 extension Container {
     @Service var user = "Ada"
     @Service(.singleton) var shared = Account(name: user)
-    // Defect: the scope was used outside any actor, which did not compile.
     @Service(.session) var account = Account(name: user)
     @Service(lifetime: .scope(.visit)) var visited = Account(name: user)
     @Service nonisolated var anywhere = 7
@@ -34,7 +33,6 @@ protocol Login {}
 protocol Logout {}
 final class Session: Login, Logout {}
 
-// Defect: the compiler rejected an initializer that is the name of another service of the main actor.
 extension Container {
     @Service(.singleton) var login = Session()
     @Service var sameLogin = login
@@ -108,7 +106,6 @@ struct DefaultIsolationTests {
         #expect(injector.instance(for: Screen.self) === screen)
     }
 
-    // Defect: the text contained neither the line of the binding nor the code that corrects it.
     @Test("A classic closure belongs to the main actor, and the error of a lookup on an actor shows that")
     func classic() async throws {
         let line = UInt(#line)
@@ -164,7 +161,6 @@ struct DefaultIsolationTests {
         #expect(number == 7)
     }
 
-    // Defect: the message wrote the names of parameters where their values belong.
     @Test("The error of a function that is called outside the main actor shows a call that compiles")
     func functions() async throws {
         let calls: [(code: String, call: @Sendable () throws -> Account)] = [

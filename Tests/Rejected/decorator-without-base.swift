@@ -6,7 +6,6 @@ protocol Log: Sendable {}
 struct LoggingAPI: API { init(log: any Log, base: any API) {} }
 struct LoggedAPI: API { let log: any Log }
 
-// Defect: the compiler failed to produce a diagnostic.
 Injector.default.decorate(API.self, with: LoggingAPI.init(log:base:))
 Injector.default.decorate(API.self, with: LoggedAPI.init)
 Injector.default.decorate(API.self) { (log: any Log) in LoggedAPI(log: log) }

@@ -4,7 +4,6 @@ import Fusion
 
 final class Pool: Sendable { func close() {} }
 
-// Defect: the mistake ended the process at the first read.
 extension Container {
     @Service(onEnd: { (pool: Pool) in pool.close() }) var pool = Pool()
     @Service(lifetime: .weak, onEnd: { (pool: Pool) in pool.close() }) var shared = Pool()

@@ -1,6 +1,7 @@
 // error: 'explain' is unavailable: Write 'import WormerGraph', and depend on the product of this name.
 // error: 'explain(_:id:)' is unavailable: Write 'import WormerGraph', and depend on the product of this name.
 // error: 'graph' is unavailable: Write 'import WormerGraph', and depend on the product of this name.
+// error: 'timeline' is unavailable: Write 'import WormerGraph', and depend on the product of this name.
 // error: 'verify()' is unavailable: Write 'import WormerGraph', and depend on the product of this name.
 // error: 'verifyInstances()' is unavailable: Write 'import WormerGraph', and depend on the product of this name.
 import Fusion
@@ -15,4 +16,5 @@ func check(_ injector: Injector, _ container: Container) async throws {
     let verification = try await injector.verifyInstances()
     print(injector.graph, injector.explain(Int.self), injector.explain(Int.self, id: "limit"))
     print(container.injector.explain(\Container.limit))
+    print(try await injector.timeline {})
 }

@@ -20,7 +20,6 @@ final class Tally {}
 Injector.default.bind(Connection.self, to: .make { try await Connection.open() })
 Injector.default.bind(Connection.self, to: .make { injector in try await injector.asyncInstance(id: "main") })
 Injector.default.bind((any API).self, to: .make(Service.init(url:port:)))
-// Defect: this compiled at the top level of a program, and a request on an actor ended the process.
 Injector.default.bind(API.self, to: .make { Screen() })
 
 func bind() {

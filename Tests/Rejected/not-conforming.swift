@@ -20,6 +20,5 @@ Injector.default.bind(API.self) { Closure() }
 Container.main.bind(API.self, lifetime: .singleton, to: .make { Contained() })
 Injector.default.contribute(to: API.self, .make { Contribution() })
 Injector.default.decorate(API.self) { _ in Decorator() }
-// Defect: this compiled, and each request failed.
 Injector.default.bind(API.self, to: .make { Made() })
 Injector.default.bind(API.self, to: .using(Wired.init))

@@ -4,7 +4,6 @@ import Fusion
 
 final class Cache { var entries: [String] = [] }
 
-// Defect: this compiled, and tasks shared the cache.
 struct Report: Sendable {
     @Inject var cache: Cache
     @LazyInject var kept: Cache

@@ -8,7 +8,6 @@ import Wormer
 
 let number = Lifetime.scope(1)
 let text: Lifetime = .scope("job")
-// Defect: these compiled, and all requests shared one instance, which remained after `reset(.singleton)`.
 let ofContainer = Lifetime.scope(Container.Scope.transient)
 let singleton = Lifetime.scope(.singleton)
 let transient = Lifetime.scope(.transient)

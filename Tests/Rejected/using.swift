@@ -33,7 +33,6 @@ injector.bind(Connection.self, to: .using(Connection.open))
 injector.bind(Connection.self, to: .using(Connection.connect(to:)))
 injector.bind(API.self, to: .using(Screen.init))
 injector.bind(API.self, to: .using(Window.init(api:)))
-// Defect: the compiler also could not infer the parameters of 'using'.
 injector.bind(Library.self, to: .using(Library.init(databse:)))
 injector.bind(Log.self, to: .using { level in Log(level: 1) })
 injector.bind(Proxy.self, to: .using(Proxy.init(host:port:), .id("host")))

@@ -17,7 +17,6 @@ struct AgreementTests {
 
     @Test("A weak instance gets no instance of a scope, which others could see after the scope", arguments: 0..<5)
     func weakHolders(factory: Int) async throws {
-        // Defect: verify() called that a fault, yet the lookup worked, and another account found the first one's data.
         injector.bind(Drafts.self, lifetime: .scope(Sessions.session), to: .make { Drafts(user: Sessions.ada) })
         injector.bind(String.self, to: .using { (drafts: Drafts) in drafts.user.name })
         injector.bind(Piece.self, lifetime: .weak, to: Self.factories[factory])
@@ -41,7 +40,6 @@ struct AgreementTests {
 
     @Test("An optional provider is nil if nothing is bound to its interface")
     func optionalProviders() async throws {
-        // Defect: it was a provider whose every call failed, and verify() reported the interface as not bound.
         let injector = Injector(parent: injector)
         injector.bind(
             Bool.self,

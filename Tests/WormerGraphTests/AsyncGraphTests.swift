@@ -21,7 +21,6 @@ struct AsyncGraphTests {
         injector.bind(Reader.self, to: .async(Reader.init(stage:)))
     }
 
-    // Defect: verify() reported `Stage` as a fault, because a synchronous lookup cannot create it.
     @Test("verify() checks the parameters of async factories without running them; verifyInstances() runs them")
     func verify() async throws {
         bindAll()

@@ -44,7 +44,6 @@ struct CaptiveGraphTests {
         }
     }
 
-    // Defect: the search ended at each `.resolution` instance, so `verify()` passed and each lookup failed.
     @Test(
         "A `.resolution` instance on the way lives as long as what holds it",
         arguments: [Lifetime.scope(.visit), .weak, .scope(.alwaysOpen("forever"))]
@@ -91,7 +90,6 @@ struct CaptiveGraphTests {
         }
     }
 
-    // Defect: the advice named the last step of the path, where nothing that helps can be changed.
     @Test("The advice is about the parameter of the keeper, behind an alias and a transient struct")
     func alias() throws {
         injector.bind(UploadClock.self, lifetime: .scope(.upload), to: .make { UploadClock() })

@@ -33,7 +33,6 @@ struct ConformanceGraphTests {
         }
     }
 
-    // Defect: a cast finds an isolated conformance only on its actor, and a cast that failed was taken for a proof.
     @Test("An isolated conformance is no fault on its actor, on another one, or on none")
     func isolated() async throws {
         await bindIsolated()
@@ -73,7 +72,6 @@ struct ConformanceGraphTests {
         #expect(await Workshop.run { faults() } == 6)
     }
 
-    // Defect: a cast of the types of collections fails where their instances are converted.
     @Test("A collection whose elements are converted is no fault")
     func collections() async throws {
         injector.bind(interface: [any Sendable].self, toImplementation: [Plain].self) { [Plain()] }

@@ -6,7 +6,6 @@ import WormerGraph
 struct GraphMistakeTests {
     private let injector = Injector(parent: nil)
 
-    // Defect: the fault had the name and the line of the binding.
     @Test("verify() reports an unbound dependency of a decorator at the line of the decorator")
     func missingForDecorator() throws {
         try mistake {
@@ -22,7 +21,6 @@ struct GraphMistakeTests {
         }
     }
 
-    // Defect: as above.
     @Test("verify() reports a cycle and a captive dependency through a decorator at the line of the decorator")
     func connectionsOfDecorator() throws {
         try mistake {
@@ -58,7 +56,6 @@ struct GraphMistakeTests {
         #expect(injector.explain([any Topping].self) == empty)
     }
 
-    // Defect: nothing was said of a decorator whose interface is bound in a parent.
     @Test("verify() remarks a child's decorator of what a parent binds or contributes")
     func decoratorOfParent() throws {
         injector.bind(Oven.self, to: .value(GasOven()))
@@ -78,7 +75,6 @@ struct GraphMistakeTests {
         )
     }
 
-    // Defect: `verify()` only said that `Double` is not bound.
     @Test("verify() shows how to pass a value for a default argument")
     func defaultArgument() throws {
         final class Client: Sendable {
@@ -98,7 +94,6 @@ struct GraphMistakeTests {
         }
     }
 
-    // Defect: the parameters were nil and empty without a word, whatever their default arguments are.
     @Test("verify() remarks a parameter of an optional or a list of values that is resolved to nothing")
     func lostDefaultArgument() throws {
         final class Client: Sendable {
@@ -138,7 +133,6 @@ struct GraphMistakeTests {
         }
     }
 
-    // Defect: nothing was said, although both modules share the instances.
     @Test("verify() remarks a scope that two modules declare, with both lines")
     func scopeOfTwoModules() throws {
         let one = Scope("checkout", fileID: "Billing/Scopes.swift", line: 3)

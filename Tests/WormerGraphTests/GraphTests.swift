@@ -64,7 +64,6 @@ struct GraphTests {
     func roots() {
         bindEverything()
         #expect(injector.graph.roots.map(\.interface) == ["Bool", "Double", "NotificationGateway"])
-        // Defect: a node was printed with all of its properties.
         let first = #"[Bool ("ready") [transient] WormerGraphTests/GraphTests.swift:LINE, Double"#
         #expect("\(injector.graph.roots)".withoutLocations.hasPrefix(first))
         #expect(injector.instance(for: Bool.self, id: "ready"))

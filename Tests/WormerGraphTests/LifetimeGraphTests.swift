@@ -51,7 +51,6 @@ struct LifetimeGraphTests {
         #expect(hasInstance == false)
     }
 
-    // Defect: they were numbered 1, 3, 5, and those of all interfaces together.
     @Test("The graph numbers the contributions to each interface")
     func numbers() {
         for index in 1...3 {

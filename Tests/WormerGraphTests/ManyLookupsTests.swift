@@ -7,7 +7,6 @@ import WormerGraph
 struct ManyLookupsTests {
     @Test("A factory that runs a server's loop records sixteen identifiers of a type, and every other type")
     func loop() {
-        // Defect: each distinct identifier was kept, so that memory grew with the requests to a server.
         let injector = Injector(parent: nil)
         injector.bind(String.self, id: "0", to: .make { "zero" })
         injector.bind(API.self, id: "last", to: .make { BaseAPI() })

@@ -15,7 +15,6 @@ private final class Zeta: Sendable {}
 struct VerifyInstancesTests {
     let injector = Injector(parent: nil)
 
-    // Defect: off the main actor, a correct main-actor binding was a fault.
     @Test("A main-actor binding, and a closure that looks one up, are no fault outside the main actor")
     func mainActor() async throws {
         injector.bind(Lamp.self, to: .onMainActor { Lamp() })
@@ -48,7 +47,6 @@ struct VerifyInstancesTests {
         #expect(injector.graph.nodes.allSatisfy { !$0.hasInstance })
     }
 
-    // Defect: the instances were created in the order of their names, so a program that works was reported.
     @Test("The instances are created in the order of prepare()", arguments: [true, false])
     func orderOfPreparation(isIsolated: Bool) async throws {
         if isIsolated {

@@ -332,7 +332,6 @@ struct LiveBindingTests {
         )
     }
 
-    // Defect: of 185 issues of a program, 170 were about constants.
     @Test("A service whose initializer has only literals and operators is not live")
     func constants() async throws {
         let found = try await live { _ in

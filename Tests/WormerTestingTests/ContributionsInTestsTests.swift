@@ -25,7 +25,6 @@ struct ContributionsInTestsTests {
         #expect(fakes == [true])
     }
 
-    // Defect: this silently did nothing.
     @Test("Unbinding an interface that has only contributions is an issue")
     func interface() async {
         let line: UInt = 7

@@ -52,7 +52,6 @@ struct ProcessEndingTests {
         _ = Container.neverAssigned
     }
 
-    // Defect: verifying records no use of an unimplemented binding, but the text was treated as recorded.
     @Test(
         "A forced lookup for an unimplemented binding inside verifyInstances() ends the process",
         .inOtherProcess("verified")
@@ -108,7 +107,6 @@ final class ProcessEndingTestCase: XCTestCase {
             try OtherProcess.run(test, ["--testing-library", "swift-testing", "--filter", "ProcessEndingTests"])
         }
 
-        // Defect: the process ended with a signal, and the report did not name the test.
         @Test("A fatal failure in a Swift test is first recorded as an issue with its location and full text")
         func swiftTests() throws {
             let verifying = "A forced lookup for an unimplemented binding inside verifyInstances() ends the process"

@@ -84,7 +84,6 @@ extension Trait where Self == Ending {
 
 @Suite("What a test creates ends with its isolated bindings")
 struct IsolatedEndTests {
-    // Defect: the `onEnd` never ran.
     @Test(
         "The trait awaits what a test created, the latest first",
         .ending("b", "a", in: endedOfSuite),
@@ -105,7 +104,6 @@ struct IsolatedEndTests {
         Injector.default.open("b", isAwaited: true, fails: true, mistaken)
     }
 
-    // Defect: the `onEnd` never ran.
     @Test("withIsolatedBindings ends what its body created, the latest first, and throws the errors")
     func synchronous() throws {
         let journal = Shared<[String]>([])
@@ -123,7 +121,6 @@ struct IsolatedEndTests {
         #expect(error?.errors.map { "\($0)" } == ["d leaks", "c leaks"])
     }
 
-    // Defect: the `onEnd` never ran.
     @Test("The asynchronous withIsolatedBindings awaits what its body created, even if it is cancelled")
     func asynchronous() async throws {
         let journal = Shared<[String]>([])
@@ -145,7 +142,6 @@ struct IsolatedEndTests {
         #expect(journal.value == ["b", "a", "b", "a", "b", "a"])
     }
 
-    // Defect: the compiler chose the synchronous functions, which do not wait.
     @Test("In an asynchronous function, an override awaits what it created, even if its body awaits nothing")
     func synchronousBody() async throws {
         let journal = Shared<[String]>([])

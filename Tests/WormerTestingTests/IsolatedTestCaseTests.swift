@@ -202,7 +202,6 @@ final class SecondHeirTestCase: InheritedSetUpTestCase {
             #expect(output.count { $0.contains("error: ") } == 4, "\(output)")
         }
 
-        // Defect: each class that shared a `setUp` had issues about the mocks that only the others use.
         @Test("Classes are judged together with a superclass of them, and its last test fails")
         func inherited() throws {
             let output = try failures(of: "FirstHeirTestCase,WormerTestingTests.SecondHeirTestCase")

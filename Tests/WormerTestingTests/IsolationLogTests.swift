@@ -6,8 +6,6 @@ import Wormer
 
 @Suite("The log of isolated tests runs no code of an identifier while it holds its lock")
 struct IsolationLogTests {
-    // Defect: `==` ran under the lock when two bindings of a test were noted, and `deinit` when they were forgotten, so
-    // that an identifier which waited for another test hung.
     @Test("An identifier can use the log while the bindings of tests and suites are noted and reported")
     func identifiers() {
         let (issues, calls) = (Tally(), Tally())

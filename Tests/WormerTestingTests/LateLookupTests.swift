@@ -74,7 +74,6 @@ struct LateLookupTests {
 struct LateInSuiteTests {
     @Suite("A nested suite has its own isolation", .isolatedBindings)
     struct InnerTests {
-        // Defect: the outer trait reported the lookup again.
         @Test("A task that a test starts can look up an instance after the end of the test")
         func leavesTask() async {
             await inner.start { resolve(line: 12) }

@@ -37,7 +37,6 @@ struct ReaderIssueTests {
         )
     }
 
-    // Defect: nothing noticed that the program's own service was created, although the test replaces it.
     @Test("What a detached task creates live is an issue of the running test, if the test replaces it")
     func outside() async throws {
         let found = try await issues {

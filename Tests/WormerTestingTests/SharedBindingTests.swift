@@ -48,7 +48,6 @@ struct SharedBindingTests {
         )
     }
 
-    // Defect: only the first warning of a process was recorded, of whatever kind.
     @Test("A process warns once with the same advice, and again with another one")
     func kinds() {
         let warnings = ["a\n  to do  A1", "b\n  bound at x\n  to do  A1", "a\n  to do  A1\n  A2", "b\n  to do  A1"]

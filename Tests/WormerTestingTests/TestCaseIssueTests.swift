@@ -23,7 +23,6 @@ final class WithIsolatedBindingsTestCase: XCTestCase {
 #if os(Linux)
     @Suite("The issues of withIsolatedBindings are failures of a test of XCTest")
     struct TestCaseIssueTests {
-        // Defect: only the first one failed the test, without a file and a line.
         @Test("Each unused binding is a failure with its location and full text, and the test goes on")
         func unused() throws {
             let test = "WithIsolatedBindingsTestCase.testAnUnusedBindingFailsTheTest"

@@ -105,7 +105,6 @@ struct UnreadAssignmentTests {
 #endif
 
 private let again = #line
-// Defect: such an assignment counted as the suite's, so that it was no issue if another test read the service.
 @Suite(
     "What a test assigns over its suite's trait is judged for that test",
     .serialized,
@@ -151,7 +150,6 @@ struct AssignedAgainTests {
     }
 )
 struct ReplacedAfterUseTests {
-    // Defect: the suite warned, because the cell forgot with the binding that it had been looked up.
     @Test("A test that replaces and removes what it has read")
     func replaces() {
         #expect(Container.drink + Container.glass == "teashort")
@@ -172,7 +170,6 @@ struct ReplacedAfterUseTests {
 @Suite("Suites and tests that share a trait are judged apart, even if they run at the same time")
 struct SharedTraitAtOnceTests {
     private static let here = #line + 2
-    // Defect: both were judged together while they overlapped, so that a run said something else than the next.
     @Test("One reads what the trait assigns, the other one doesn't", .reporting(reported(here)))
     func atOnce() async throws {
         let trait = IsolatedBindingsTrait.isolatedBindings { _ in Container.drink = "tea" }

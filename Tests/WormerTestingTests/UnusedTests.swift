@@ -92,7 +92,6 @@ extension Injector {
     }
 }
 
-// Defect: only the trait of a suite did not report them, so that a test that bound a whole program failed.
 @Suite("A binding that is written in another module than the test is no issue if no test looks it up")
 struct UnusedOfTheProgramTests {
     @Test(
@@ -136,7 +135,6 @@ struct UnusedInSuiteTests {
         #expect(Injector.default.instance(for: String.self) == "text")
     }
 
-    // Defect: a run of one test of a suite failed, because it does not look up the bindings of the other tests.
     @Test("An unused binding of a test is an issue of its suite, not a warning", .reporting())
     func own() {
         Injector.default.bindText(id: 3, line: 33)
@@ -167,7 +165,6 @@ struct OuterTests {
         }
     )
     struct InnerTests {
-        // Defect: the outer trait did not notice the lookup.
         @Test("A test of the nested suite sees the outer trait's bindings and the inner one's replacements")
         func both() {
             #expect(Injector.default.instance(for: String.self, id: 1) == "outer")
@@ -197,7 +194,6 @@ struct SharedTraitTests {
     @Suite("The suite with the trait", .reporting(warning(50, "String")), sharedTrait)
     struct OfASuite { @Test("A test that looks up nothing") func nothing() {} }
 
-    // Defect: after the suite, the trait's bindings counted as those of a suite.
     @Test("The test with the trait", .reporting(unused(50)), sharedTrait)
     func ofATest() {}
 }

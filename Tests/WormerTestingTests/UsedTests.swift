@@ -52,7 +52,6 @@ struct UsedTests {
         #expect(Reader().text == "text")
     }
 
-    // Defect: these bindings were reported, because a nested override did not record uses.
     @Test("Lookups in Container.mock and in a nested isolation count as uses")
     func nested() throws {
         injector.bindText(line: 8)
@@ -65,7 +64,6 @@ struct UsedTests {
         try withIsolatedBindings { #expect($0.instance(for: String.self, id: 1) == "text") }
     }
 
-    // Defect: the binding was reported, because a decorated binding is another one.
     @Test("Lookups before and after decorating count as uses of the binding")
     func decorated() throws {
         injector.bindText(line: 10)
@@ -81,7 +79,6 @@ struct UsedTests {
         }
     }
 
-    // Defect: these services were reported, because the first read adds the binding, and no later lookup followed.
     @Test("A single read of a declared service counts as a use, also after an assignment")
     func declared() {
         #expect(Container.declared == "declared")

@@ -15,7 +15,6 @@ struct WithIsolatedBindingsTests {
         #expect(!Injector.default.isBound(String.self))
     }
 
-    // Defect: an isolated test took over only the decorators of the innermost override.
     @Test("Decorators of every override around withIsolatedBindings apply to what it binds")
     func decorators() throws {
         let bound = try withIsolatedBindings { injector in
@@ -134,7 +133,6 @@ private final class Mock: Sendable {
 extension Container { @Service fileprivate var isolatedMock = Mock() }
 
 extension WithIsolatedBindingsTests {
-    // Defect: no wrapper of an isolated test remembered its mock.
     @Test("A wrapper that was created in a mock reads from the mock and not from the bindings of the test")
     func mock() async throws {
         try await withIsolatedBindings { injector in
@@ -167,7 +165,6 @@ extension WithIsolatedBindingsTests {
 
 #if os(macOS) || os(Linux)
     extension WithIsolatedBindingsTests {
-        // Defect: the injector behind `default` was treated as an injector that the first test had created.
         @Test("A binding of the first isolated test in a process does not leak")
         func nothingLeaks() async {
             await #expect(processExitsWith: .success) {

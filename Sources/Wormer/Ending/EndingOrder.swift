@@ -58,7 +58,8 @@ struct EndingOrder {
                 let isLazy = user.isLazy || need.isLazy
                 guard reached[need.node] == .never || isLazy && reached[need.node] == .eagerly else { continue }
                 reached[need.node] = isLazy ? .lazily : .eagerly
-                open.append(Need(node: need.node, isLazy: isLazy))
+                // A way that leads through the node itself again says nothing new.
+                if need.node != node { open.append(Need(node: need.node, isLazy: isLazy)) }
             }
         }
         return reached

@@ -8,7 +8,7 @@ public final class NearMiss: @unchecked Sendable {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
-    public enum Kind: String, Sendable, CustomStringConvertible {
+    public enum Kind: String, Sendable {
         /// A contribution to the interface, which is looked up together with all others.
         case contribution
         /// A service of the type that was looked up, declared as a property.
@@ -27,9 +27,6 @@ public final class NearMiss: @unchecked Sendable {
         case boundInChild
         /// The same interface and identifier, in another injector: the main one, or one that the main injector doesn't ask.
         case boundElsewhere
-
-        /// The name of the case.
-        public var description: String { rawValue }
     }
 
     package let key: Key
@@ -71,6 +68,11 @@ public final class NearMiss: @unchecked Sendable {
         let isOfSameType = type(of: one.base) == type(of: two.base) && !(one.base is any BinaryInteger)
         return text == other || isOfSameType && lettersBetween(text, other) != nil
     }
+}
+
+extension NearMiss.Kind: CustomStringConvertible {
+    /// The name of the case.
+    public var description: String { rawValue }
 }
 
 extension NearMiss: CustomStringConvertible {

@@ -101,4 +101,8 @@ extension Injector {
     /// Unavailable: the module `WormerGraph` explains bindings.
     @available(*, unavailable, message: "Write 'import WormerGraph', and depend on the product of this name.")
     public func explain<Root, Service>(_ property: KeyPath<Root, Service>) -> String { fatalError() }
+
+    /// Unavailable: the module `WormerGraph` has timelines.
+    @available(*, unavailable, message: "Write 'import WormerGraph', and depend on the product of this name.")
+    public func timeline(_ body: () async throws -> Void) async throws -> Any { fatalError() }
 }

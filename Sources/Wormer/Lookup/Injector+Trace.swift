@@ -18,7 +18,7 @@ public struct TraceEvent: @unchecked Sendable {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
-    public enum Outcome: String, Sendable, CustomStringConvertible {
+    public enum Outcome: String, Sendable {
         /// An instance was created.
         case created
         /// A shared instance already existed.
@@ -27,9 +27,6 @@ public struct TraceEvent: @unchecked Sendable {
         case notBound
         /// No instance could be created.
         case failed
-
-        /// The name of the case.
-        public var description: String { rawValue }
     }
 
     package let key: Key
@@ -60,7 +57,7 @@ public struct TraceEvent: @unchecked Sendable {
     /// The outcome of the lookup.
     public let outcome: Outcome
 
-    /// The error, if the outcome is `failed`; nil if an awaited lookup will repeat the construction.
+    /// The error, if the outcome is `failed`.
     public let error: (any Error)?
 
     /// The beginning of the lookup in nanoseconds, on a clock that never goes back.
@@ -84,6 +81,11 @@ public struct TraceEvent: @unchecked Sendable {
 
     /// Whether that was the thread of the main actor.
     public let isOnMainThread: Bool
+}
+
+extension TraceEvent.Outcome: CustomStringConvertible {
+    /// The name of the case.
+    public var description: String { rawValue }
 }
 
 extension TraceEvent: CustomStringConvertible {

@@ -283,11 +283,11 @@ extension Registry {
     /// - Returns: The binding, or nil if the key is not bound.
     func look(_ key: Key, isUse: Bool = true) -> Hit? {
         guard let holder = holder(of: key) else { return nil }
-        let (binding, isUnused, isCopied, isFirstUse) = holder.withLock { cell in
-            (cell.binding, cell.isUnused, isUse && cell.isCopied, isOfTest && isUse && cell.markUsed())
+        let (binding, wasReset, isCopied, isFirstUse) = holder.withLock { cell in
+            let wasReset = cell.isUnused || cell.isGone
+            return (cell.binding, wasReset, isUse && cell.isCopied, isOfTest && isUse && cell.markUsed())
         }
-        // The override may have been reset meanwhile.
-        if isUnused, base?.contains(key) == true {
+        if wasReset, base?.contains(key) == true {
             return look(key, isUse: isUse)
         }
         if isFirstUse {

@@ -53,7 +53,6 @@ extension Corpus {
         "closure16": { $0.closure16.name == "tea" }, "closure19": { $0.closure19.name == "milk" },
         "closure21": { $0.closure21 == 9 }, "closure27": { $0.closure27() == () }, "closure28": { $0.closure28() == 3 },
         "closure34": { $0.closure34 == 1 },
-        // Defect: a function with typed throws as the result of a closure crashed the compiler.
         "closure35": { (try? $0.closure35(0)) == nil && (try? $0.closure35(2)) == 2 },
         "closure38": { $0.closure38(1) == 2 }, "closure39": { $0.closure39(1) == 2 },
         "closure41": { $0.closure41() == 1 },

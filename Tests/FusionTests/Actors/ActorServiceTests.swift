@@ -11,7 +11,6 @@ extension Container {
     @MainActor @Service(.singleton) fileprivate var widerScreen = Screen(width: onlyScreen.width + 1)
     @ToolActor @Service(.singleton) fileprivate var tool = Tool(size: plainSize)
     @Service(.singleton) fileprivate var plainSize = 7
-    // Defect: the compiler rejected an initializer that is the name of another service of the same actor.
     @ToolActor @Service fileprivate var sameTool: Tool? = tool
     @MainActor @Service fileprivate var sameScreen: any Screening = (widerScreen)
 }

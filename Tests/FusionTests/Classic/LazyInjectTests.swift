@@ -28,7 +28,6 @@ struct LazyInjectTests {
 
     private func bindModel() { container.bind(Model.self) { [tally] _ in Model("\(tally.increment())") } }
 
-    // Defect: with '@Inject', a view model loaded data into one instance and showed another one.
     @Test("@LazyInject resolves a transient service once, at the first read")
     func once() {
         struct Owner {

@@ -126,7 +126,6 @@ struct SpellingTests {
         #expect(container.resolve(((Int) -> Int).self)?(21) == 42)
     }
 
-    // Defect: such a closure was bound as a value for its function type.
     @Test("A trailing closure is a factory, even if its parameter type is inferred")
     func trailingClosures() {
         final class Owner {

@@ -25,7 +25,6 @@ extension Container {
 
 @Suite("Container.reset with a property drops the service's instance and what was assigned", .serialized)
 struct ContainerResetTests {
-    // Defect: the page of Factory translated its `reset()` of a service to `unassign`, so that a logout kept the credential.
     @Test("The next read creates another instance, whatever keeps it, and other services keep theirs")
     func kept() async throws {
         let container = Container()

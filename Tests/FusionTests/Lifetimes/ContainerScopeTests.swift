@@ -42,7 +42,6 @@ struct ContainerScopeTests {
         }
     }
 
-    // Defect: a body without 'await' opened the scope synchronously, so that no end could be awaited.
     @Test("A scope awaits the end of its instances in an asynchronous function, and not in a synchronous one")
     func opening() async throws {
         let (container, ended) = (Container(), Tally())

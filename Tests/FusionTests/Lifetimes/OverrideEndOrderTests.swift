@@ -25,7 +25,6 @@ struct OverrideEndOrderTests {
         injector.bind(Store.self, lifetime: .singleton, to: factory)
     }
 
-    // Defect: the override closed the store, and the session then saved the drafts into it.
     @Test("An override waits for a session that ends at the same time, and then ends what the session used")
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func sessionEndsAtTheSameTime() async throws {
@@ -64,7 +63,6 @@ struct OverrideEndOrderTests {
         container.mock({ _ in }, then: { account.run { _ = injector.instance(for: Drafts.self) } })
     }
 
-    // Defect: the override closed the store. The drafts were saved into it when the handle ended.
     @Test(
         "What an override creates inside a handle ends with the override, dependencies last",
         arguments: [false, true]

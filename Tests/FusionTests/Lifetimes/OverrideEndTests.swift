@@ -62,7 +62,6 @@ struct OverrideEndTests {
     @discardableResult
     private func make(_ name: String) -> Valve { injector.instance(for: Valve.self, id: name) }
 
-    // Defect: the `onEnd` never ran.
     @Test("What a synchronous mock creates ends before it returns, the latest first")
     func synchronous() {
         bind("first")
@@ -83,7 +82,6 @@ struct OverrideEndTests {
         #expect(journal.entries == ["child ended", "second ended", "first ended"])
     }
 
-    // Defect: the `onEnd` never ran.
     @Test("An asynchronous mock awaits the end of what it created, the latest first, even if it is cancelled")
     func asynchronous() async {
         bind("first", isAwaited: true)
@@ -106,7 +104,6 @@ struct OverrideEndTests {
         #expect(journal.entries == expected + expected)
     }
 
-    // Defect: the `onEnd` never ran.
     @Test("From the first end that must be awaited, a synchronous mock leaves the rest to a task, in order")
     func synchronousWithAnAwaitedEnd() async {
         bind("first")
@@ -134,7 +131,6 @@ struct OverrideEndTests {
         #expect(journal.entries == ["valve inside \(ObjectIdentifier(log).hashValue)", "log ended"])
     }
 
-    // Defect: nothing waited for the `onEnd`, and its error was lost.
     @Test("An instance whose decorator throws in an override ends before the override does", arguments: [false, true])
     func refused(isAwaited: Bool) async {
         let mayEnd = Gate()
@@ -170,7 +166,6 @@ struct OverrideEndTests {
         #expect(recorded.count == 1)
     }
 
-    // Defect: the `onEnd` never ran.
     @Test("An override waits for an instance that is under construction, and then ends its dependencies, too")
     func underConstruction() async {
         bind("dependency", isAwaited: true)
@@ -193,7 +188,6 @@ struct OverrideEndTests {
         }
     }
 
-    // Defect: what a task created after the override had ended was never ended.
     @Test("What a task creates after the override has ended ends when no task is in the override any more")
     func lateInstance() async {
         bind("valve")

@@ -23,7 +23,6 @@ extension Container {
     @Service(.singleton) @MainActor fileprivate var mainClock = LiveClock()
 }
 
-// Defect: the read of the service ended the process, whatever the lookup does with a failure.
 @Suite("A lookup through an alias of a service that can't be read fails like any other")
 struct AliasFailureTests {
     private let container = Container()

@@ -54,7 +54,6 @@ struct AssignmentTests {
         }
     }
 
-    // Defect: the assignment used the type of the assigned instance, where the getter did not find it.
     @Test("Every form of assignment uses the declared type of a service, also a protocol")
     func protocols() {
         let container = Container()
@@ -125,7 +124,6 @@ struct AssignmentTests {
         }
     }
 
-    // Defect: the binding was removed together with the assignment over it.
     @Test("unassignAll() restores bindings that were overridden with set()")
     func unassignAllOverBindings() {
         let container = Container()
@@ -141,8 +139,6 @@ struct AssignmentTests {
         #expect(container.resolve(String.self, id: "a") == "bound")
     }
 
-    // Defect: the setter was skipped, and the value was assigned to the service that the getter reads.
-    // Defect: both gave what is bound outside the mock.
     @Test("In a mock, unassignAll() restores an unbound type there, and a binding that was decorated there")
     func mocks() {
         let container = Container()

@@ -67,7 +67,6 @@ struct ContainerMistakeTests {
         }
     }
 
-    // Defect: only the message of a request showed the alias.
     @Test("The message for a type that only a service has shows the property and the alias, also in verify()")
     func service() {
         struct Frame { let glue: any Glue }
@@ -94,7 +93,6 @@ struct ContainerMistakeTests {
         }
     }
 
-    // Defect: three services of the type hid the binding, and services of one line counted as one.
     @Test("A binding comes before the services of its type, and the one that is meant first")
     func serviceNames() {
         withEmptyMain {
@@ -110,7 +108,6 @@ struct ContainerMistakeTests {
         }
     }
 
-    // Defect: the message did not show that a value bound on the main actor is evaluated there.
     @Test("The message for what only an awaited lookup creates shows that lookup")
     func awaited() async {
         await withEmptyMain {
@@ -226,7 +223,6 @@ struct ContainerMistakeTests {
                                 try Container.main.begin(.init("order"))
                 """
             )
-            // Defect: the service was created on the wrong thread, also by '@Inject'.
             let aliased = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 await MainActor.run { Container.main.setAlias(\.sign, for: Sign.self) }
                 await Task.detached { _ = Container.main.resolveAssert(Sign.self) }.value

@@ -38,7 +38,6 @@ private func mock<Result>(_ name: String, then body: () -> Result) -> Result {
     Container.mock({ $0.lazyDraft = Draft(name) }, then: body)
 }
 
-// Defect: an object that outlived an override or a test kept its instance, even one that had ended.
 @Suite("@LazyInject keeps an instance for each override and for the outside")
 struct LazyOverrideTests {
     @Test("What was resolved in an override isn't used after it, and what was resolved outside isn't used in it")

@@ -24,7 +24,6 @@ struct OptionalServiceTests {
 
     @Test("An optional service without an initializer is nil unless it is assigned")
     func optional() {
-        // Defect: reading it ended the process.
         #expect(container.analytics == nil)
         #expect(container.token == nil)
         #expect(container.report == "nothing to report")

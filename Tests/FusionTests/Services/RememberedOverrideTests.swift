@@ -38,7 +38,6 @@ private func mock<Result>(_ name: String, then body: () -> Result) -> Result {
 
 @Suite("@Inject remembers the override in which it was created")
 struct RememberedOverrideTests {
-    // Defect: a view created for a preview showed the live service.
     @Test("A view that is created in an override reads from it when it is read outside")
     func preview() {
         let (view, controller) = mock("mock") { (View(), Controller()) }

@@ -45,7 +45,6 @@ extension Wormer.Scope { fileprivate static let bath = Wormer.Scope("bath") }
 struct ServiceEndTests {
     private let container = Container()
 
-    // Defect: a service could not be ended, so that end() left its connections open.
     @Test("end() runs the 'onEnd' of each declared singleton once, asynchronous or not")
     func singletons() async throws {
         let faucets = try [container.faucet, #require(container.spare), container.closed, container.late]
@@ -85,7 +84,6 @@ struct ServiceEndTests {
         #expect(!tap.isOn)
     }
 
-    // Defect: the fault was not reported before the first read.
     @Test("verify() reports 'onEnd' on a service whose lifetime does not end")
     func endless() {
         knowingFiles(["ServiceEndTests.swift"]) {

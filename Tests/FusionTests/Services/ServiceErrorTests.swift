@@ -65,7 +65,6 @@ struct ServiceErrorTests {
             )
         }
 
-        // Defect: the advice said neither how an object reads a service later, nor that the holder may be in the scope.
         @Test("A service that would keep one of a scope ends the process with what services can do instead")
         func captive() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -117,7 +116,6 @@ struct ServiceErrorTests {
             expectCycle(bound, bitten, "Int, looked up at, bound at", bitten)
         }
 
-        // Defect: the process ended if the reset came right after the read had registered the service.
         @Test("A service is readable while another thread resets the container")
         func reset() async {
             await #expect(processExitsWith: .success) {
@@ -132,7 +130,6 @@ struct ServiceErrorTests {
             }
         }
 
-        // Defect: an override has its own bindings, so that the cycle was not detected and the stack overflowed.
         @Test("A cycle through an override ends the process")
         func cycleThroughOverride() async {
             let service = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -69,7 +69,6 @@ struct ServiceGraphTests {
     @Test("The graph of the main injector has the declared services, that of a mere injector does not")
     func injectors() {
         withOwnServices {
-            // Defect: other tests read services of the main container between the two graphs.
             let (injector, container) = withEmptyMain { (Injector.default.graph, Injector.default.graph) }
             #expect(injector == container)
             #expect(Injector.default.graph.nodes.contains { $0.identifier == "mainPump" })
@@ -122,7 +121,6 @@ struct ServiceGraphTests {
         }
     }
 
-    // Defect: the first service that the getter reads was taken for the property.
     @Test("unassign() with a computed property does not unassign the service that its getter reads")
     func composite() {
         container.garden = 5
@@ -171,7 +169,6 @@ struct ServiceGraphTests {
         }
     }
 
-    // Defect: it ended the process of a program without a fault.
     @Test("verifyInstances() skips services whose dependencies are missing or unknown")
     func makingWhatIsKnown() async throws {
         container.injector.bind(Pump.self, lifetime: .singleton, to: .async { Pump(name: "pool") })

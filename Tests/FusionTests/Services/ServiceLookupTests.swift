@@ -19,7 +19,6 @@ struct ServiceLookupTests {
         }
     }
 
-    // Defect: a type that was not bound was taken for a name that the program does not know, and `verify()` passed.
     @Test("A lookup of an unbound type is a fault if the initializer fails, and a remark if it may not run")
     func unbound() {
         let (faults, remarks) = verify()

@@ -95,7 +95,6 @@ struct ActorTests {
         injector.bind(interface: Tool.self, toImplementation: Tool.self, asSingleton: true) { @Workshop in Tool() }
         injector.bind(Tool.self, id: "wired", to: .async(Tool.init(width:)))
         #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Tool.self) }
-        // Defect: the text advised to request the instance on the actor, where the request also fails.
         let error = await Workshop.run {
             #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Tool.self) }
         }
@@ -115,7 +114,6 @@ struct ActorTests {
         _ = try await injector.asyncInstance(for: Tool.self, id: "wired")
     }
 
-    // Defect: the conformance was checked after leaving the actor, where it does not hold.
     @Test("A conformance isolated to an actor is checked on that actor")
     func conformance() async throws {
         let titled = (any Titled).self

@@ -61,7 +61,6 @@ struct AsyncComposingTests {
         #expect(ends.value == 1)
     }
 
-    // Defect: each contribution was a resolution of its own.
     @Test("A lookup of all contributions is one resolution")
     func oneResolution() async throws {
         injector.bind(Piece.self, lifetime: .resolution, to: .async { Piece() })
@@ -72,7 +71,6 @@ struct AsyncComposingTests {
         #expect(second[0] === second[1] && second[0] !== first[0])
     }
 
-    // Defect: the request threw an error that the contribution is not bound.
     @Test("A contribution that is unbound during the creation of another contribution is left out")
     func takenBack() async throws {
         injector.bindAsync(String.self) {

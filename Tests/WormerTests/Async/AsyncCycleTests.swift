@@ -50,7 +50,6 @@ struct AsyncCycleTests {
         }
     }
 
-    // Defect: the request never ended.
     @Test(
         "A cycle through auto-wired initializers throws an error to an asynchronous lookup, async or not",
         arguments: [Lifetime.singleton, .resolution, .transient],
@@ -65,7 +64,6 @@ struct AsyncCycleTests {
         }
     }
 
-    // Defect: the search for what must be awaited took a weak instance that was released for one that exists.
     @Test("An asynchronous weak dependency is created again after its release")
     func weakDependency() async throws {
         final class Nest: Sendable {}
@@ -74,7 +72,6 @@ struct AsyncCycleTests {
         for _ in 0..<3 { _ = try await injector.asyncInstance(for: Egg.self) }
     }
 
-    // Defect: the error said that the lookup cannot wait, and following its advice led to this cycle.
     @Test("A synchronous lookup in an asynchronous initializer detects the cycle")
     func synchronousInside() async {
         injector.bind(Chicken.self, to: .using(Chicken.init(egg:)))
@@ -98,7 +95,6 @@ struct AsyncCycleTests {
         await expectCycle(["Egg", "Chicken", "Egg"]) { _ = try await injector.asyncInstance(for: Egg.self) }
     }
 
-    // Defect: each lookup of a chain visited all constructions around it, so that a chain of 16,000 took 20 seconds.
     @Test("The search for a cycle takes few steps, and finds each construction of a long chain and no other")
     func longChain() {
         let location = CodeLocation(fileID: #fileID, line: #line)

@@ -25,7 +25,6 @@ struct AsyncErrorTests {
         #expect(await text { _ = try injector.throwingInstance(for: Engine.self) } == scoped)
     }
 
-    // Defect: a factory that only had to be called was alone on the path, once it was known what it looks up.
     @Test("The path of an awaited lookup leads to the parameter that failed, in the first lookup and in later ones")
     func path() async {
         injector.bind(Engine.self, to: .make { throw PlannedFailure(description: "no fuel") })

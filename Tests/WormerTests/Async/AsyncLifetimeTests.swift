@@ -35,7 +35,6 @@ struct AsyncLifetimeTests {
         #expect(journal.entries == ["1 ended", "2 ended"])
     }
 
-    // Defect: the lookup searched the dependencies of the instance for what would have to be awaited.
     @Test("An asynchronous lookup of an existing instance of a scope does not look for its dependencies")
     func existing() async throws {
         let comparisons = Shared(0)
@@ -51,7 +50,6 @@ struct AsyncLifetimeTests {
         }
     }
 
-    // Defect: a second instance was created, because no reference held the first until the waiting task read it.
     @Test("A task that waits for a weak instance receives it, even if it resumes late")
     func weakAndLate() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
@@ -95,7 +93,6 @@ struct AsyncLifetimeTests {
 
     @Test("A weak asynchronous instance is created at most once for each lookup")
     func weakCreations() async throws {
-        // Defect: the instance was released before the request read it, and the request created it again and again.
         let creations = Shared(0)
         injector.bindAsync(Piece.self, lifetime: .weak) {
             creations.increment()

@@ -28,7 +28,6 @@ struct PreparationOrderTests {
         #expect(journal.entries == ["first", "second", "last"])
     }
 
-    // Defect: both constructions started, and the first on the actor found the other one under way.
     @Test("Main-actor closures can look up another main-actor singleton, in any order")
     func mainActorClosures() async throws {
         for _ in 0..<50 {

@@ -1,7 +1,6 @@
 import Testing
 import Wormer
 
-// Defect: the cache of a resolution that a task constructed stayed on the thread that ran the task, and never ended.
 @Suite("A resolution that a task constructs shares instances with no other outermost lookup")
 struct ResolutionTaskTests {
     private final class Connection: Sendable {}

@@ -16,7 +16,6 @@ private final class Server: Sendable { init(pool: Pool, settings: Settings) {} }
 struct SynchronousLookupTests {
     private let injector = Injector(parent: nil)
 
-    // Defect: the lookup failed, so that `instance()` ended the process: "it is created asynchronously".
     @MainActor
     @Test("The main actor creates a main-actor singleton that a background task has already asked for")
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -55,7 +54,6 @@ struct SynchronousLookupTests {
         injector.bind(Server.self, lifetime: .singleton, to: factory)
     }
 
-    // Defect: the lookup failed, because the task would have created the server.
     @Test("A thread creates a singleton whose asynchronous dependency exists, although a task prepares it")
     func prepared() async throws {
         let (injector, created, settings) = (injector, Tally(), Tally())
@@ -77,7 +75,6 @@ struct SynchronousLookupTests {
         }
     }
 
-    // Defect: as above.
     @Test("A thread waits for a singleton that a task creates synchronously, as for one that a thread creates")
     func underConstruction() async throws {
         try await underWatchdog { () async throws in

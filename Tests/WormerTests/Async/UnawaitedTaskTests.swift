@@ -33,7 +33,6 @@ struct UnawaitedTaskTests {
         }
     }
 
-    // Defect: the request of the task threw a cycle error, although nothing waits for the task.
     @Test("An unawaited task of an initializer gets the constructed instance", arguments: Start.allCases)
     func getsTheInstance(start: Start) async throws {
         try await underWatchdog(rounds: 100) { (injector, _) async throws in
@@ -54,7 +53,6 @@ struct UnawaitedTaskTests {
         }
     }
 
-    // Defect: as above.
     @Test("A synchronous lookup of an unawaited task during the construction throws 'needsAwaiting', no cycle")
     func synchronousRequest() async throws {
         try await underWatchdog { () async throws in

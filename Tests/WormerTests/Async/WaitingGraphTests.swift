@@ -25,7 +25,6 @@ struct WaitingGraphTests {
         return injector
     }
 
-    // Defect: the search for a cycle followed every path through the graph, of which forty layers of four have 4^40.
     @Test("Forty layers of asynchronous singletons, each of which awaits the whole next layer, are created")
     func layers() async throws {
         try await underWatchdog { () async throws in
@@ -77,7 +76,6 @@ struct WaitingGraphTests {
         init(workshop: Workshop) { self.workshop = workshop }
     }
 
-    // Defect: the request got the error of the cycle, although it was in none.
     @Test("A lookup that waits for a construction inside a cycle, but is not itself in the cycle, succeeds")
     func outsideOfTheCycle() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
@@ -110,7 +108,6 @@ struct WaitingGraphTests {
         }
     }
 
-    // Defect: the path ended at the binding of the parent, which has the same key.
     @Test("The path of a cycle through a child and its parent leads on where both bind an interface")
     func childAndParent() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }

@@ -78,7 +78,6 @@ struct AutoWiringTests {
         #expect(error?.reason.name == "factoryThrew")
     }
 
-    // Defect: a function with typed throws and parameters crashed the compiler in debug builds.
     @Test("A function with typed throws is auto-wired in every form")
     @MainActor
     func typedThrows() async throws {

@@ -120,8 +120,6 @@ struct IdentifierTests {
 
     @Test("An optional identifier differs from its wrapped value, even after a lookup of the wrapped value")
     func optional() {
-        // Defect: a lookup with an optional identifier found the binding of the wrapped string after another lookup
-        // had
         bind("a", id: "a")
         let wrapped: String? = "a"
         let cold = injector.safeInstance(for: String.self, id: Optional(wrapped))
@@ -133,7 +131,6 @@ struct IdentifierTests {
 
     @Test("Equal identifier objects are released with their bindings, and their deinit can use the injector")
     func objects() {
-        // Defect: removing the table's entry released the first of equal identifiers while the lock was held.
         let released = Shared(0)
         underWatchdog {
             for _ in 0..<3 {

@@ -78,7 +78,6 @@ struct ModuleTests {
         #expect(plugins(in: injector) == ["storage", "egg", "chicken"])
     }
 
-    // Defect: the second call returned at once, before anything was bound.
     @Test("Installing a module waits until another thread has installed it", arguments: ["same", "child", "override"])
     func waiting(place: String) {
         underWatchdog(rounds: 50) { injector, _ in
@@ -134,7 +133,6 @@ struct ModuleTests {
         }
     }
 
-    // Defect: an injector that a module's closure captured was never released.
     @Test("An injector does not retain the modules that were installed in it")
     func released() throws {
         weak var released: Injector?

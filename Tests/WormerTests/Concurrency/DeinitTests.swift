@@ -89,8 +89,6 @@ struct DeinitTests {
             }
         }
 
-        // Defect: the first run of an initializer records its requests, and two concurrent first runs record them twice.
-        // The later record replaced the earlier one, and released its identifiers, while the lock was held.
         @Test("The deinit of an identifier that an initializer created for a lookup can call the injector")
         func identifiers() async {
             await #expect(processExitsWith: .success) {
@@ -111,7 +109,6 @@ struct DeinitTests {
             }
         }
 
-        // Defect: the oldest of a hundred errors was forgotten, and released, while the lock was held.
         @Test("The deinit of an onEnd's error that nobody asked for can call the injector")
         func forgottenErrors() async {
             await #expect(processExitsWith: .success) {

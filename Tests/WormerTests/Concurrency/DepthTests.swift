@@ -31,7 +31,6 @@ import WormerGraph
             }
         }
 
-        // Defect: the search for what must be awaited overflowed the stack.
         @Test("A chain of 20,000 auto-wired bindings can be awaited without stack overflow (4,000 in a debug build)")
         func asynchronousChain() async {
             await #expect(processExitsWith: .success) {
@@ -42,7 +41,6 @@ import WormerGraph
             }
         }
 
-        // Defect: each link began the search again, so that a chain of 4,000 took ten seconds.
         @Test("An asynchronous lookup searches each binding of a chain a few times, and so does verifyInstances()")
         func asynchronousSearch() async {
             await #expect(processExitsWith: .success) {

@@ -15,7 +15,6 @@ extension InjectionError {
 struct FailedWaitTests {
     typealias Need = SuspendingTests.Need
 
-    // Defect: each task that had waited ran the factory again, one after the other.
     @Test(
         "Thirty tasks that wait for a throwing initializer, of a task or on a thread, get its error after one run",
         arguments: [Need.itself, .wired, .wiredSingleton],
@@ -80,7 +79,6 @@ struct FailedWaitTests {
         }
     }
 
-    // Defect: as above. A thread that arrives too late to wait runs the factory itself, which is rare.
     @Test("Thirty threads that wait for a throwing initializer get its error after a few runs")
     func threads() {
         underWatchdog {

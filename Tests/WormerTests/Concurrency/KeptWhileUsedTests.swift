@@ -9,7 +9,6 @@ struct KeptWhileUsedTests {
 
     private let injector = Injector(parent: nil)
 
-    // Defect: after `reset()`, nothing kept a binding that had been replaced in the meantime.
     @Test("A factory that resets its injector inside an override keeps what it captured")
     func resetInside() {
         let (resets, isKept) = (Shared(false), Shared<Bool?>(nil))
@@ -34,7 +33,6 @@ struct KeptWhileUsedTests {
         #expect(isKept.value == true)
     }
 
-    // Defect: a scope with values ends twice, and the second end took the construction over and forgot it.
     @Test("An instance that a task completes after a scope with values has ended is ended", arguments: [false, true])
     func lateInScope(hasValue: Bool) async throws {
         let scope = Scope("visit")
@@ -68,7 +66,6 @@ struct KeptWhileUsedTests {
         #expect(await eventually { ended.value == 1 })
     }
 
-    // Defect: the lookup claimed a slot in the cache of a lookup that had ended, and the process crashed.
     @Test("An onEnd that outlives the factory that started it looks up a resolution instance")
     func lateResolution() async throws {
         let (gate, got) = (Gate(), Shared<Piece?>(nil))
@@ -92,7 +89,6 @@ struct KeptWhileUsedTests {
 
 #if os(macOS) || os(Linux)
     extension KeptWhileUsedTests {
-        // Defect: nothing kept the replaced main injector between the factories of two contributions.
         @Test("A contribution uses the main injector that an earlier contribution's factory has replaced")
         func contributions() async {
             await #expect(processExitsWith: .success) {

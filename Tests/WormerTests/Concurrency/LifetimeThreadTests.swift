@@ -37,7 +37,6 @@ struct LifetimeThreadTests {
         }
     }
 
-    // Defect: the scope ended at once and did not wait for the end of a late instance.
     @Test("A scope waits for an instance under construction on a thread, returns it to the lookup, and ends it")
     func finishedLate() async throws {
         let injector = Injector(parent: nil)

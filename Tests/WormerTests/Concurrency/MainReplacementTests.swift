@@ -1,8 +1,6 @@
 import Testing
 import Wormer
 
-// Defect: a transient's factory used the injector after it was freed. The frame of the construction protected only the
-// binding. The tests replace the main injector of the process, so each of them runs in a process of its own.
 #if os(macOS) || os(Linux)
     @Suite("A factory that replaces the main injector can still use the injector that it received")
     struct MainReplacementTests {

@@ -29,7 +29,6 @@ struct OverrideAgreementTests {
         }
     }
 
-    // Defect: only instances of the override were dropped, and the override kept the outer instance.
     @Test("Dropping instances in an override also hides an outer instance that is newer than the override")
     func dropping() {
         let injector = Injector(parent: nil)
@@ -54,7 +53,6 @@ struct OverrideAgreementTests {
         #expect(injector.instance(for: Part.self) === outside)
     }
 
-    // Defect: the override found no instance to drop and used the outer instance once that existed.
     @Test("Dropping instances in an override also hides an outer instance that is under construction")
     func droppingWhileMade() {
         underWatchdog {
@@ -84,7 +82,6 @@ struct OverrideAgreementTests {
         }
     }
 
-    // Defect: the error of another injector read the main injector and thereby copied its state into the override.
     @Test("An error that reads the main injector does not freeze the state that an override sees")
     func errors() async {
         let (injector, layer) = (Injector(parent: nil), Override())
@@ -97,7 +94,6 @@ struct OverrideAgreementTests {
         inOverride(layer) { #expect(Injector.default.safeInstance(for: LatePart.self) != nil) }
     }
 
-    // Defect: one request returned a new outer instance while another request in the override constructed its own.
     @Test("All lookups in an override return the same singleton while a thread outside first creates it")
     func agreement() {
         underWatchdog {
@@ -117,9 +113,6 @@ struct OverrideAgreementTests {
         }
     }
 
-    // Defect: a lookup in the inner override skipped the instance under construction in the outer override and
-    // returned
-    // the instance outside. The next request returned the instance of the outer override.
     @Test(
         "A nested override keeps one instance while the outer override constructs its own",
         arguments: [Lifetime.singleton, .scope(.job)]
@@ -159,7 +152,6 @@ struct OverrideAgreementTests {
         CallingID { if $0 == .equality, count.increment() == -1 { action() } }
     }
 
-    // Defect: the request took the mark of the removed binding for the override's own binding.
     @Test("A binding that is removed in an override during a lookup creates nothing outside", arguments: 1...9)
     func unboundMeanwhile(comparisons: Int) {
         let injector = Injector(parent: nil)
@@ -176,7 +168,6 @@ struct OverrideAgreementTests {
         #expect(injector.graph.nodes.map(\.hasInstance) == [false])
     }
 
-    // Defect: a list had contributions of the override, which were read first, and then those outside, too.
     @Test("Each contribution is given once if those in an override are removed during the lookup")
     func contributionsRemovedMeanwhile() {
         let injector = Injector(parent: nil)
@@ -198,7 +189,6 @@ struct OverrideAgreementTests {
         }
     }
 
-    // Defect: the binding was made with the decorators that had been read before.
     @Test("A decorator that is registered in an override while a binding is made there is kept", arguments: 1...9)
     func decoratedMeanwhile(comparisons: Int) {
         let injector = Injector(parent: nil)

@@ -19,8 +19,6 @@ struct SlotTests {
         return slot.claim(for: binding, by: owner, as: purpose, replacing: &gone)
     }
 
-    // Defect: what the owner waits for was made later, and was missing if the slot had been dropped meanwhile. Then the
-    // function ran in the task of the lookup, and saw its scopes and its cancellation.
     @Test("What a task waits for that starts another one is made with the claim, and a drop ends it")
     mutating func claimInTask() throws {
         guard case .construct(let construction?) = claim(by: task, as: .inTask) else {

@@ -57,7 +57,6 @@ struct SuspendingTests {
         }
     }
 
-    // Defect: the base was created before the decorator's parameter suspended, was created again and never ended.
     @Test("A lookup resolves the parameters of a decorator before it creates the base, and creates that once")
     func decoratedOnce() async throws {
         try await underWatchdog { () async throws in
@@ -86,8 +85,6 @@ struct SuspendingTests {
         }
     }
 
-    // Defect: each of these tasks blocked its thread in a condition variable, and no other task ran until the instance
-    // existed. If its initializer waited for another task, it never existed.
     @Test("Tasks suspend until a thread has constructed the instance, and other tasks run", arguments: Need.allCases)
     func suspends(need: Need) async throws {
         let count = 2 * ProcessInfo.processInfo.activeProcessorCount + 2
@@ -119,7 +116,6 @@ struct SuspendingTests {
         }
     }
 
-    // Defect: about one of a hundred lookups failed.
     @Test("Lookups that need an asynchronous singleton succeed while another task ends the injector")
     func endedInTheMidst() async throws {
         try await underWatchdog { () async throws in

@@ -39,7 +39,6 @@ struct UserCodeTests {
         injector.reset()
     }
 
-    // Defect: both ran under the lock of the storage, and the first such call hung.
     @Test(
         "hash(into:) and == of an identifier can call the injector in every operation",
         arguments: [false, true],
@@ -72,7 +71,6 @@ struct UserCodeTests {
         }
     }
 
-    // Defect: as above, while the requests of an initializer are recorded, each key once.
     @Test("An initializer can look up an identifier that calls the injector")
     func recordedIdentifiers() {
         underWatchdog {
@@ -114,7 +112,6 @@ struct UserCodeTests {
         }
     }
 
-    // Defect: a binding waited for threads that looked something up, also while they ran user code.
     @Test("A thread binds while another thread runs an initializer, a hash function, a comparison or a deinit")
     func otherThread() {
         underWatchdog {

@@ -137,7 +137,6 @@ struct BegunScopeTests {
         #expect(await eventually { ends.value == ["drafts of Ada"] })
     }
 
-    // Defect: random calls found it after another session had begun and ended.
     @Test("A scope inside one that is ending is not found any more, even if others inside end first")
     func insideEnding() async throws {
         let (hasBegun, mayEnd) = (Gate(), Gate())

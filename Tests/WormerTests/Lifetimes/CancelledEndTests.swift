@@ -25,7 +25,6 @@ struct CancelledEndTests {
         }.value
     }
 
-    // Defect: the connection of a cancelled request stayed open, and `EndingError` replaced `CancellationError`.
     @Test("A scope of a cancelled task ends its instances, and throws CancellationError", arguments: [1, 3])
     func scope(count: Int) async {
         for number in 0..<count { bindClosing("\(number)", .scope(.request)) }
@@ -40,7 +39,6 @@ struct CancelledEndTests {
         #expect(journal.entries == (0..<count).reversed().map { "\($0) closed" })
     }
 
-    // Defect: as above.
     @Test("end() and end(_:) of a cancelled task end their instances")
     func endOfAll() async throws {
         bindClosing("singleton", .singleton)
@@ -52,7 +50,6 @@ struct CancelledEndTests {
         #expect(journal.entries == ["session closed", "singleton closed"])
     }
 
-    // Defect: the `onEnd` of a base whose decorator threw ran in the cancelled task, at the end of the scope.
     @Test("An instance whose decorator throws ends in spite of a cancellation")
     func refused() async {
         bindClosing("base", .scope(.request))

@@ -15,7 +15,6 @@ struct CaptiveScopeTests {
         #expect(error?.reason.name == "captiveDependency")
     }
 
-    // Defect: the function of the parameter saw the scopes of the task.
     @Test(
         "A singleton whose parameters are awaited gets no instance of a scope through their functions",
         arguments: [true, false]
@@ -95,7 +94,6 @@ struct CaptiveScopeTests {
     /// A change that makes a lookup which has claimed the slot look again.
     enum Change: CaseIterable, Sendable { case binding, unbinding, resetting, dropping }
 
-    // Defect: between its claim and its wait, the lookup could lose the slot, and then called the factory itself.
     @Test(
         "An asynchronous singleton gets no instance of a scope while others change its binding",
         arguments: Change.allCases

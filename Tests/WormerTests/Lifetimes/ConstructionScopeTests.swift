@@ -58,8 +58,6 @@ struct ConstructionScopeTests {
 
     init() { injector.bind(Sessions.User?.self, to: .make { $0.safeInstance(for: Sessions.User.self) }) }
 
-    // Defect: the decorators of an instance whose factory is awaited, or whose parts need several actors, found the
-    // scopes of the task. So a page was created with one user, and shown to the next one.
     @Test(
         "Factories and decorators of a kept instance and of its part don't find the user's session",
         arguments: Case.all

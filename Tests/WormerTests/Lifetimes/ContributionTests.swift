@@ -86,7 +86,6 @@ struct ContributionTests {
         #expect(injector.safeInstance(for: [Int].self, id: 1) == nil)
     }
 
-    // Defect: this did nothing.
     @Test("Unbinding the array removes the contributions but not the parent's, and others take their place")
     func unbindingArray() {
         let child = Injector(parent: injector)
@@ -129,7 +128,6 @@ struct ContributionTests {
 
     @Test("unbind() removes a contribution, and a later binding with its identifier is no contribution")
     func unbinding() {
-        // Defect: the place in the order remained, and a later binding with the same identifier took it.
         contribute("a", id: 1)
         contribute("b", id: 2)
         injector.unbind(Plugin.self, id: 1)
@@ -157,7 +155,6 @@ struct ContributionTests {
 
     @Test("A contribution that is unbound while a lookup creates all of them is left out")
     func takenBack() {
-        // Defect: a lookup that had found a contribution ended the process if the contribution was then removed.
         let factory = Factory<Plugin>.make { [unowned injector] in
             injector.unbind(Plugin.self, id: "later")
             return NamedPlugin(name: "first")
@@ -186,7 +183,6 @@ struct ContributionTests {
 
     @Test("The contributions of one lookup share the instances of one resolution")
     func resolution() {
-        // Defect: in an outermost request, each contribution was a resolution of its own.
         injector.bind(Piece.self, lifetime: .resolution, to: .make { Piece() })
         for _ in 0..<2 {
             injector.contribute(to: ObjectIdentifier.self, .using { (piece: Piece) in ObjectIdentifier(piece) })

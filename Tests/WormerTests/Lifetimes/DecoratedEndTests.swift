@@ -40,7 +40,6 @@ struct DecoratedEndTests {
         }
     }
 
-    // Defect: an asynchronous lookup created the base before the decorator's dependencies, which then ended first.
     @Test(
         "The dependencies of a decorator end after the instance that it decorates",
         arguments: Form.allCases,
@@ -63,7 +62,6 @@ struct DecoratedEndTests {
         #expect(journal.entries == ["store ended", "log ended"])
     }
 
-    // Defect: the `onEnd` ran in a detached task. `end()` did not wait for it, and its error was lost.
     @Test(
         "The end of a lifetime waits for an instance whose decorator threw, and throws its error",
         arguments: Form.allCases,
@@ -108,7 +106,6 @@ struct DecoratedEndTests {
         try await injector.end()
     }
 
-    // Defect: nothing waited for this instance, and its error was lost.
     @Test("An instance whose lifetime ended during its construction ends before the next end() returns")
     func endedDuringItsConstruction() async throws {
         let mayEnd = Gate()
@@ -159,7 +156,6 @@ struct DecoratedEndTests {
         injector.decorate(Piece.self) { (_: Piece) -> Piece in throw PlannedFailure(description: "no") }
     }
 
-    // Defect: an open scope kept every refused instance until its end, in a list that was copied for each of them.
     @Test("An instance that a decorator refuses ends at once, while its scope stays open", arguments: openings)
     func endsInOpenScope(opening: Opening?) async throws {
         let count = 500

@@ -42,7 +42,6 @@ struct EndingErrorTests {
         )
     }
 
-    // Defect: an `EndingError` replaced the error of the body, even a `CancellationError`.
     @Test("'onEnd' also runs if the body throws, whose error is thrown")
     func bodyThrows() async throws {
         injector.bindPiece("sound", .scope(.request), id: "sound", journal)
@@ -108,7 +107,6 @@ struct EndingErrorTests {
         #expect(journal.entries == ["second ended", "first ended"])
     }
 
-    // Defect: the location followed the last line of the message of a failed lookup.
     @Test("Further lines of an error are indented below its first one")
     func severalLines() async {
         injector.bind(

@@ -84,7 +84,6 @@ struct EndingTogetherTests {
         }
     }
 
-    // Defect: the store closed, and the logout then saved the drafts into it.
     @Test(
         "end() of an injector waits for a scope that ends, and then ends what its instances use",
         arguments: Ending.allCases
@@ -98,8 +97,6 @@ struct EndingTogetherTests {
         }
     }
 
-    // Defect: the second call returned while the first one was still saving. If the drafts were those of a session, it
-    // even closed their store.
     @Test(
         "A second end() of an injector returns after everything has ended, not while the first still runs",
         arguments: [.singleton, .scope(.alwaysOpen("drafts of endings")), .scope(session)] as [Lifetime]

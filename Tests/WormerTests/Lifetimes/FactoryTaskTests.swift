@@ -37,7 +37,6 @@ struct FactoryTaskTests {
         }
     }
 
-    // Defect: the singleton's task used the session of whoever had asked first, also after that session had ended.
     @Test(
         "A task that a singleton's factory starts doesn't see the closure's or handle's scope of the first lookup",
         arguments: Kind.allCases,

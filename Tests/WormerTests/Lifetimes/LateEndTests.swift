@@ -50,7 +50,6 @@ struct LateEndTests {
         }
     }
 
-    // Defect: `end()` returned at once. The `onEnd` ran in a detached task, and its error was lost.
     @Test(
         "end() waits for a construction, ends its instance in order and collects the error",
         arguments: Construction.allCases,
@@ -115,7 +114,6 @@ struct LateEndTests {
         }
     }
 
-    // Defect: `end()` did not wait. Now it waits, but not for a construction that waits for it.
     @Test(
         "An initializer that calls end() ends the other instances, and end() does not wait for it",
         arguments: [false, true]
@@ -147,7 +145,6 @@ struct LateEndTests {
         }
     }
 
-    // Defect: as above.
     @Test("Two initializers that call end() at the same time do not wait for each other")
     func twoConstructions() async throws {
         try await underWatchdog(rounds: 100) { (injector, _) async throws in

@@ -31,7 +31,6 @@ import Wormer
             }
         }
 
-        // Defect: the text advised to make the type a class.
         @Test("The text for a weak optional, closure, metatype or array advises something that is possible")
         func impossibleClass() async {
             let optional = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -79,7 +78,6 @@ import Wormer
 
         @Test("Opening a scope that is always open ends the process")
         func openedTwice() async {
-            // Defect: opening it had no effect, and its instances did not end.
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 try await Injector(parent: nil).withScope(.session) {}
             }

@@ -37,7 +37,6 @@ struct LifetimeOverrideTests {
         #expect(journal.entries == ["both ended", "both ended", "outside ended"])
     }
 
-    /// Defect: a task of an override got the outer instance as soon as that was constructed.
     @Test("An override keeps its own instance of a scope when an instance is constructed outside later")
     func scopeAfterOutside() throws {
         injector.bindPiece("both", .scope(.request), journal)
@@ -52,7 +51,6 @@ struct LifetimeOverrideTests {
 
     @Test("end() in an override ends the instances of the override and none from outside")
     func ending() async throws {
-        // Defect: an instance created in the override after `end()` was guarded by the outer lock and never ended.
         injector.bindPiece("outside", .singleton, id: 1, journal)
         injector.bindPiece("inside", .singleton, id: 2, journal)
         let outside: Piece = injector.instance(id: 1)
@@ -99,7 +97,6 @@ struct LifetimeOverrideTests {
         #expect(injector.safeInstance(for: API.self) == nil)
     }
 
-    // Defect: what is outside was hidden, too, until the end of the override.
     @Test("reset() in an override removes what is the override's, and shows again what is outside")
     func reset() async throws {
         let (injector, module) = (injector, Module { $0.bind(Double.self, to: .value(1)) })

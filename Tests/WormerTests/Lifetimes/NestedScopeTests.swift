@@ -31,7 +31,6 @@ struct NestedScopeTests {
 
     @Test("An initializer that opens its own scope again and looks itself up is a cycle")
     func cycle() throws {
-        // Defect: each inner scope had its own storage, and the stack overflowed.
         injector.bindMake(Piece.self, lifetime: .scope(.request)) {
             [unowned injector] in
             try injector.withScope(.request) { try injector.throwingInstance() }

@@ -70,7 +70,6 @@ struct ResolutionScopeTests {
         return try injector.throwingInstance(for: [Result].self)[0]
     }
 
-    // Defect: the panel of the first account was shown in the second one, even after the session had ended.
     @Test(
         "A factory that asks in two sessions, one after the other, gets each user's",
         arguments: Opening.allCases,
@@ -95,7 +94,6 @@ struct ResolutionScopeTests {
         }
     }
 
-    // Defect: as above.
     @Test("A synchronous factory that asks in two sessions gets each user's, through handles and closures")
     func synchronously() async throws {
         let users = [Sessions.ada, Sessions.bob]
@@ -131,7 +129,6 @@ struct ResolutionScopeTests {
         #expect(reason == "scopeNotOpen")
     }
 
-    // Defect: a kept instance took the panel that the outermost lookup had created in a session, if that came first.
     @Test(
         "A kept instance has resolution instances of its own, which see what it may use",
         arguments: [Lifetime.singleton, .weak, .scope(.session), .scope(.job)],
@@ -159,7 +156,6 @@ struct ResolutionScopeTests {
         }
     }
 
-    // Defect: whether the captive was found depended on the order of the parameters.
     @Test("A captive behind a resolution instance is found in each order of the parameters", arguments: [true, false])
     func captives(isAsync: Bool) async throws {
         injector.bind(Panel.self, lifetime: .resolution, to: .using { (user: Sessions.User) in Panel(user: user) })
@@ -178,7 +174,6 @@ struct ResolutionScopeTests {
         }
     }
 
-    // Defect: after a parameter that was awaited, it got the panel of the first session in all of them.
     @Test(
         "A factory of a kept instance that opens sessions gets a panel for each of them, also after an await",
         arguments: [true, false]

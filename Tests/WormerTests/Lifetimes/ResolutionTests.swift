@@ -64,7 +64,6 @@ struct ResolutionTests {
         #expect(journal.entries == ["piece gone", "piece gone"])
     }
 
-    // Defect: the empty slot of the failed construction prevented the next instance from being shared.
     @Test("The rest of a resolution shares an instance that is created after a failure")
     func sharingAfterFailure() {
         struct Attempt { let isMade: Bool }

@@ -12,7 +12,6 @@ struct ScopeChainTests {
 
     private let injector = Injector(parent: nil)
 
-    // Defect: each of two million jobs kept all scopes of the jobs before it.
     @Test("A job that starts the next job's task in its own scope leaves no scope behind", arguments: [false, true])
     func successors(waits: Bool) async throws {
         var scopes: [WeakScope] = []

@@ -138,7 +138,6 @@ struct ScopeHandleTests {
         try await job.end()
     }
 
-    // Defect: the factory waited for the end, which waited for an instance that waited for the factory.
     @Test("A factory ends a scope that is already ending and that waits for an instance which needs the factory")
     func endedByAwaitedFactory() async throws {
         try await underWatchdog { () async throws in

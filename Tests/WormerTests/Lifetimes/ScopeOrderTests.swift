@@ -211,7 +211,6 @@ struct ScopeOrderTests {
     }
 
     #if os(macOS) || os(Linux)
-        // Defect: the order of scopes kept every name that had ever been declared.
         @Test("Scopes whose names come from requests keep their order, and use no memory once they are gone")
         func namesOfRequests() async {
             await #expect(processExitsWith: .success) {

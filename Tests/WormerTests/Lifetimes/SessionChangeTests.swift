@@ -7,7 +7,6 @@ struct SessionChangeTests {
     typealias Drafts = Sessions.Drafts
     private let injector = Injector(parent: nil)
 
-    // Defect: `end()` never returned. Here, the `onEnd` gives up after a while.
     @Test("end() returns although an 'onEnd' begins its scope again and creates an instance in it")
     func begunAgain() async throws {
         let (limit, created, ended, mayBegin) = (100, Tally(), Tally(), Shared(true))

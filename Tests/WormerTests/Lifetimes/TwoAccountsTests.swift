@@ -69,7 +69,6 @@ struct TwoAccountsTests {
         injector.bind(Report.self, lifetime: .scope(Sessions.job), to: factory)
     }
 
-    // Defect: a task that opened the session of a second account still found the request of the first one.
     @Test("However sessions and requests are nested, a page never mixes two accounts", arguments: Nesting.all)
     func nestings(nesting: Nesting) async throws {
         let job = try injector.open(Sessions.job)
@@ -104,7 +103,6 @@ struct TwoAccountsTests {
         }
     }
 
-    // Defect: as above.
     @Test("A factory that opens the session of a second account doesn't find the request of its instance there")
     func factories() async throws {
         let bob = try injector.open(Sessions.session, providing: Sessions.bob)

@@ -32,7 +32,6 @@ struct WeakTests {
         #expect(plugin.name == "shared")
     }
 
-    // Defect: the binding ended the process: "it is not a class".
     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
     @Test("A weak instance is shared behind a constrained existential, whether or not that requires a class")
     func constrainedExistentials() {
@@ -60,7 +59,6 @@ struct WeakTests {
 
     @Test("end() neither ends nor replaces a weak instance")
     func surviving() async throws {
-        // Defect: `end()` removed weak instances, so that two of them existed.
         injector.bind(Piece.self, lifetime: .weak, to: .make { Piece() })
         let piece: Piece = injector.instance()
         try await injector.end()

@@ -5,7 +5,6 @@ import Testing
 struct ConstrainedMistakeTests {
     private let injector = Injector(parent: nil)
 
-    // Defect: the code had `any Clock<Swift.Clock.Duration == Duration>`, which does not parse.
     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
     @Test("The error for an unbound constrained existential shows the binding to write")
     func notBound() throws {
@@ -20,7 +19,6 @@ struct ConstrainedMistakeTests {
         )
     }
 
-    // Defect: as above.
     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
     @Test("The error for a cycle through a constrained existential shows how to decorate")
     func cycle() throws {

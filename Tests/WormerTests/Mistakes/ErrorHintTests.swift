@@ -81,7 +81,6 @@ struct ErrorHintTests {
         }
     }
 
-    // Defect: each error collected near misses, so that an unknown identifier of a request took 90 ms among 16,000 bindings.
     @Test("A failing lookup that nobody prints compares no identifiers, however many there are")
     func failingLookups() throws {
         let scope = Scope("scope of hints")
@@ -102,7 +101,6 @@ struct ErrorHintTests {
         #expect(read > 0)
     }
 
-    // Defect: `verify()` searched all bindings again for each interface that is not bound: 1,000 of them took 6 s.
     @Test("A verification searches the bindings for all interfaces that are not bound at once")
     func verification() {
         func comparisons(among count: Int) -> Int {

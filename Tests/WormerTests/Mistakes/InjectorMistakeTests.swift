@@ -8,7 +8,6 @@ import Testing
 struct InjectorMistakeTests {
     private let injector = Injector(parent: nil)
 
-    // Defect: the code was `.make { <#Oven#> }`, although the implementation is bound.
     @Test("The error for an interface whose implementation is bound instead shows how to use the implementation")
     func onlyImplementation() throws {
         try mistake {
@@ -25,7 +24,6 @@ struct InjectorMistakeTests {
         }
     }
 
-    // Defect: as above.
     @Test("The error for an interface whose implementation is bound with an identifier shows how to use it")
     func onlyIdentifiedImplementation() throws {
         try mistake {
@@ -314,7 +312,6 @@ struct InjectorMistakeTests {
         }
     }
 
-    // Defect: only a lookup of the singleton itself mentioned `prepare()`.
     @Test("The error for an asynchronous singleton that another instance needs mentions prepare(), too")
     func asynchronousParameter() throws {
         let text = try message {

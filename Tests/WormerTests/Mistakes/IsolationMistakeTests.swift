@@ -76,7 +76,6 @@ struct IsolationMistakeTests {
         )
     }
 
-    // Defect: the text advised a lookup for one instance, which finds no contribution.
     @Test("The error for a main-actor contribution shows the awaited lookup of all contributions")
     func contribution() async throws {
         let line = UInt(#line)

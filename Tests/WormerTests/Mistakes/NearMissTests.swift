@@ -35,7 +35,6 @@ struct NearMissTests {
         #expect(error?.nearMisses.map(\.kind) == [.otherIdentifier])
     }
 
-    // Defect: an unrelated service came before the identifier that was misspelled.
     @Test("If the lookup has an identifier, other identifiers of the type are the likeliest near misses")
     func identifiers() {
         injector.contribute(to: Double.self, .make { 1 })
@@ -47,7 +46,6 @@ struct NearMissTests {
         #expect(error?.nearMisses.count == 2)
     }
 
-    // Defect: the identifiers were spelled and compared for each step of a sort, which took 0.8 s among 10,000 bindings.
     @Test("A failing lookup spells and compares no more identifiers among many bindings than among few")
     func manyIdentifiers() {
         func calls(among count: Int) -> [Int] {
@@ -73,7 +71,6 @@ struct NearMissTests {
         #expect(calls(among: 128) == few)
     }
 
-    // Defect: only strings were escaped, so a description from outside could add lines to an error.
     @Test("The description of any identifier, and a name, is escaped in an error, so that it can't add lines")
     func escaped() {
         struct Path: Hashable, Sendable, CustomStringConvertible {
@@ -98,7 +95,6 @@ struct NearMissTests {
         #expect(named?.description.contains(#"named "a\nb""#) == true)
     }
 
-    // Defect: the near misses among many identifiers were the first ones in the alphabet.
     @Test("Near misses are first identifiers that differ by a letter or two, then others as they were bound")
     func similarIdentifiers() {
         for id in ["zulu", "yankee", "europe-west", "alpha", "europe-east"] {
@@ -112,7 +108,6 @@ struct NearMissTests {
         #expect(other?.nearMisses.map(\.identifier) == ["zulu", "yankee", "europe-west"])
     }
 
-    // Defect: two letters that were swapped in a short identifier counted as two, so the advice was to bind the wrong one.
     @Test(
         "Near misses that differ by swapped letters, their case or only their type come first, and are the advice",
         arguments: ["crad", "card ", "Card", "CARD", "cardd", "car", "xard"]
@@ -162,7 +157,6 @@ struct NearMissTests {
         #expect(ambiguous.hasSuffix("injector.bind(Oven.self, to: .make { <#Oven#> })"))
     }
 
-    // Defect: types whose names differ had no near miss.
     @Test("Function types that differ in attributes or effects, and tuples that differ in labels, are near misses")
     func functionTypes() throws {
         func nearMiss<Bound, Requested>(_ bound: Bound.Type, _ requested: Requested.Type) throws -> String {
@@ -184,7 +178,6 @@ struct NearMissTests {
 
     // MARK: - Other injectors
 
-    // Defect: no message told what a child binds, and a parent's binding needs.
     @Test("What only a child binds is said where a parent's binding needs it, as long as the child lives")
     func child() {
         injector.bind(Mixer.self, to: .using(Mixer.init(flour:)))
@@ -209,7 +202,6 @@ struct NearMissTests {
 
     private struct Unheard {}
 
-    // Defect: the message said only that nothing is bound.
     @Test("What an injector of one's own binds is said where the main one is asked, and the other way round")
     func otherInjector() {
         inOverride(Override()) {

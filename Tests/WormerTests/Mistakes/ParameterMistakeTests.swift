@@ -18,7 +18,6 @@ private final class RangeCooker: Oven {}
 struct ParameterMistakeTests {
     private let injector = Injector(parent: nil)
 
-    // Defect: the text advised to bind `Double`.
     @Test("The error for a default argument shows a factory with a value, and one that leaves it out")
     func defaultArgument() throws {
         try mistake {
@@ -77,7 +76,6 @@ struct ParameterMistakeTests {
         )
     }
 
-    // Defect: the text advised to bind another instance with the misspelled identifier.
     @Test("The error for a misspelled identifier of a parameter shows the argument with the one that is bound")
     func identifier() throws {
         try mistake {
@@ -97,7 +95,6 @@ struct ParameterMistakeTests {
         }
     }
 
-    // Defect: nothing was said of the type that is bound.
     @Test("The error for a function type that differs in '@Sendable' shows the type for the parameter")
     func functionType() throws {
         try mistake {
@@ -118,7 +115,6 @@ struct ParameterMistakeTests {
         }
     }
 
-    // Defect: the text advised a provider of the interface, whose calls would decorate again.
     @Test("The error for a decorator that takes its interface twice says which of the two to use")
     func decoratorOfTwo() throws {
         let text = try message {
@@ -133,7 +129,6 @@ struct ParameterMistakeTests {
         )
     }
 
-    // Defect: only the line of the binding was shown, which creates an instance of a class.
     @Test("The error for a decorator of a weak instance that returns a struct shows the line of the decorator")
     func decoratedWithStruct() throws {
         try mistake {
@@ -152,7 +147,6 @@ struct ParameterMistakeTests {
         }
     }
 
-    // Defect: the advice was about the element that was found, and would have lost the others.
     @Test("Advice about an element of an array or a dictionary is about the whole")
     func elements() throws {
         let scope = Scope("scope of elements")

@@ -39,7 +39,6 @@ struct ScopeMistakeTests {
         )
     }
 
-    // Defect: the error said that the scope had not begun.
     @Test("The error for ending a scope inside an 'onEnd' of that scope says that it is ending")
     func endInsideItsEnd() async throws {
         let descriptions = Shared<[String]>([])

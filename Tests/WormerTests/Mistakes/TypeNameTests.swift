@@ -29,7 +29,6 @@ struct TypeNameTests {
         }
     }
 
-    // Defect: verify() omitted the module, and explain() omitted the identifier.
     @Test("verify() and explain() show a near miss with its identifier and its module")
     func identifiedNearMiss() throws {
         let line = UInt(#line)
@@ -73,7 +72,6 @@ struct TypeNameTests {
         }
     }
 
-    // Defect: the near miss was shown without modules.
     @Test("Two function types that return types of the same name are shown with modules")
     func functionsOfTypesOfOneName() throws {
         try mistake {
@@ -90,7 +88,6 @@ struct TypeNameTests {
         }
     }
 
-    // Defect: the names had paths of the compiler, such as `any Ledger<WormerTests.Ledger.Value == Int>`.
     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
     @Test(
         "A constrained existential is named as it is written",
@@ -111,7 +108,6 @@ struct TypeNameTests {
         #expect(shortName(type) == name)
     }
 
-    // Defect: a variadic type was shown without its dots.
     @Test(
         "The advice has parentheses around a function type",
         arguments: [

@@ -85,7 +85,7 @@
                 Injector.onFailure { _ in
                     var local = 0
                     withUnsafeMutablePointer(to: &local) { address in
-                        addresses.change { $0.insert(UInt(bitPattern: address)) }
+                        addresses.change { _ = $0.insert(UInt(bitPattern: address)) }
                     }
                 }
                 for _ in 0..<10 { UncaughtFailureTests.failToEnd() }

@@ -6,7 +6,6 @@ struct WaitingMistakeTests {
     private let injector = Injector(parent: nil)
     private let overlap = Overlap()
 
-    // Defect: a task that had waited for another task's construction got the line and path of that task.
     @Test("A task that waited for another task's construction gets its own line and path")
     func waiting() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
@@ -39,7 +38,6 @@ struct WaitingMistakeTests {
         )
     }
 
-    // Defect: the path omitted the transient instances that a task constructs between two shared instances.
     @Test("The path of a cycle through two tasks shows each step of both tasks")
     func cycle() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
