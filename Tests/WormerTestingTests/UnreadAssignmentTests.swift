@@ -108,7 +108,7 @@ private let again = #line
 @Suite(
     "What a test assigns over its suite's trait is judged for that test",
     .serialized,
-    .reporting([11, 13, 15, 17, 21, 24].map { reported(again + $0) }),
+    .reporting([10, 12, 14, 16, 20, 23].map { reported(again + $0) }),
     .isolatedBindings { _ in Container.drink = "tea" }
 )
 struct AssignedAgainTests {
@@ -169,7 +169,7 @@ struct ReplacedAfterUseTests {
 
 @Suite("Suites and tests that share a trait are judged apart, even if they run at the same time")
 struct SharedTraitAtOnceTests {
-    private static let here = #line + 2
+    private static let here = #line + 1
     @Test("One reads what the trait assigns, the other one doesn't", .reporting(reported(here)))
     func atOnce() async throws {
         let trait = IsolatedBindingsTrait.isolatedBindings { _ in Container.drink = "tea" }

@@ -36,7 +36,7 @@ extension Registry {
         }
         // This also keeps until now what is released after the lock.
         change.slot.abandon()
-        if change.wasUsed, let binding = change.binding {
+        if change.wasUsed, isOfTest, let binding = change.binding {
             let replaced = Override.OwnBinding(binding, isUsed: true, isReplaced: true)
             state.withLock { $0.replacedAfterUse.append(replaced) }
         }
@@ -232,11 +232,18 @@ extension Registry {
     /// Copies everything that is outside, so that nothing reaches it afterwards.
     private func copyAll() {
         guard let base else { return }
-        for binding in base.visibleBindings where binding.isAssigned || !binding.hasTestValue {
-            // A service with a value for tests is bound again by its first read.
-            _ = holder(of: binding.key)
+        if base.base != nil {
+            // It has cells only for what was used there.
+            (_, _) = (base.visibleHits, base.unusedDecorations)
         }
-        base.unusedDecorations.forEach { _ = holder(of: $0.key) }
+        for outside in base.holders {
+            let (binding, decorated) = outside.withLock { ($0.binding, $0.decorations.first?.key) }
+            guard let key = binding?.key ?? decorated, key.call == nil else { continue }
+            // A service with a value for tests is bound again by its first read.
+            if binding?.isAssigned != false || binding?.hasTestValue != true {
+                _ = holder(of: key)
+            }
+        }
         let (installed, count) = (base.installedModules, base.contributionCount)
         state.withLock { ($0.modules, $0.contributionCount) = (installed, count) }
         self.base = nil

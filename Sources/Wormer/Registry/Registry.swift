@@ -192,8 +192,12 @@ extension Registry {
         let isContribution = outside.withLock { $0.binding?.contribution != nil }
         let decorators = isContribution ? decorations(of: Key(ofContributionsTo: key.interface)) : []
         let holder = known ?? addHolder(of: key)
-        holder.withLock { cell in
+        let hasEnd = holder.withLock { cell in
             outside.withLock { cell.copy($0, decoratedBy: decorators, mayBorrow: takesInstances) }
+            return cell.binding?.hasEnd == true
+        }
+        if hasEnd {
+            noteEnd()
         }
         return holder
     }
@@ -285,13 +289,14 @@ extension Registry {
         guard let holder = holder(of: key) else { return nil }
         let (binding, wasReset, isCopied, isFirstUse) = holder.withLock { cell in
             let wasReset = cell.isUnused || cell.isGone
-            return (cell.binding, wasReset, isUse && cell.isCopied, isOfTest && isUse && cell.markUsed())
+            let isFirstUse = isUse && (isOfTest || base != nil) && cell.markUsed()
+            return (cell.binding, wasReset, isUse && cell.isCopied, isFirstUse)
         }
         if wasReset, base?.contains(key) == true {
             return look(key, isUse: isUse)
         }
         if isFirstUse {
-            _ = origin?.look(key)
+            _ = (base ?? origin)?.look(key)
         }
         if isCopied {
             borrow(key, in: holder)
@@ -301,14 +306,10 @@ extension Registry {
 
     private func borrow(_ key: Key, in holder: Holder) {
         let outside = base?.look(key)?.holder
-        let hasEnd = holder.withLock { cell in
+        holder.withLock { cell in
             func borrow(from other: Cell?) { cell.borrow(from: other) { !takesInstances(of: $0) } }
             // Under the lock of the cell: a drop that comes later empties the cell.
             outside?.withLock { borrow(from: $0) } ?? borrow(from: nil)
-            return cell.binding?.hasEnd == true
-        }
-        if hasEnd {
-            noteEnd()
         }
     }
 

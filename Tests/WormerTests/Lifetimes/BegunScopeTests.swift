@@ -71,7 +71,7 @@ struct BegunScopeTests {
     func isolation() async throws {
         try injector.begin(Sessions.session, providing: Sessions.ada)
         await withTaskGroup(of: Void.self) { group in
-            for number in 0..<200 {
+            for number in 0..<50 {
                 group.addTask {
                     let user = User(name: "\(number)")
                     await Override(onLateLookup: { _ in }).run(onErrors: Override.report) {
@@ -83,7 +83,7 @@ struct BegunScopeTests {
                 }
             }
         }
-        #expect(ends.value.count == 200)
+        #expect(ends.value.count == 50)
         #expect(injector.instance(for: Drafts.self).user == Sessions.ada)
         try await injector.end()
     }

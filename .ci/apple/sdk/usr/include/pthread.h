@@ -20,4 +20,8 @@ int pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 int pthread_cond_broadcast(pthread_cond_t *);
 int pthread_once(pthread_once_t *, void (*)(void));
 int pthread_main_np(void);
+typedef struct _opaque_pthread_t *pthread_t;
+pthread_t pthread_self(void);
+size_t pthread_get_stacksize_np(pthread_t);
+void *pthread_get_stackaddr_np(pthread_t);
 #pragma clang assume_nonnull end
