@@ -7,15 +7,13 @@
 #define __PTHREAD_TYPE__(name, lp64, ilp32) typedef struct _opaque_##name { long __sig; char __opaque[ilp32]; } name
 #endif
 __PTHREAD_TYPE__(pthread_mutex_t, 56, 40);
-__PTHREAD_TYPE__(pthread_condattr_t, 8, 4);
 __PTHREAD_TYPE__(pthread_cond_t, 40, 24);
 __PTHREAD_TYPE__(pthread_once_t, 8, 4);
 #define PTHREAD_MUTEX_INITIALIZER {0x32AAABA7, {0}}
+#define PTHREAD_COND_INITIALIZER {0x3CB0B1BB, {0}}
 #define PTHREAD_ONCE_INIT {0x30B1BCBA, {0}}
 int pthread_mutex_lock(pthread_mutex_t *);
 int pthread_mutex_unlock(pthread_mutex_t *);
-int pthread_cond_init(pthread_cond_t *, const pthread_condattr_t *_Nullable);
-int pthread_cond_destroy(pthread_cond_t *);
 int pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 int pthread_cond_broadcast(pthread_cond_t *);
 int pthread_once(pthread_once_t *, void (*)(void));
