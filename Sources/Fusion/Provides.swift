@@ -59,7 +59,7 @@ import Wormer
 /// affect. An argument that isn't equal to itself, such as a NaN, gets an instance of its own with each call.
 ///
 /// With a lifetime, a call with the same arguments in the body is a cycle. Other calls of the function may be inside each
-/// other until the stack is nearly used up or, in a task, 2,000 instances are being created; then that is a cycle, too.
+/// other until the stack is nearly used up or, in a task, 1,200 instances are being created; then that is a cycle, too.
 ///
 /// The arguments of the attribute are those of `@Service`; see `Service(_:unavailableInTests:test:onEnd:)`.
 ///

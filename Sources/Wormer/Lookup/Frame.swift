@@ -284,7 +284,7 @@ enum EnclosingConstructions {
     /// Arguments needn't be comparable, so a function may call itself: on a thread until the stack is nearly used up, and in
     /// a task, which takes none of the stack, until more constructions are under way than any program means.
     static func areTooDeep(for binding: Binding, below frame: Frame?) -> Bool {
-        guard frame.map({ $0.depth >= 2_000 }) ?? wormer_stack_is_low(), binding.key.isOfFunction else { return false }
+        guard frame.map({ $0.depth >= 1_200 }) ?? wormer_stack_is_low(), binding.key.isOfFunction else { return false }
         let word = binding.key.word
         return path(below: frame).count { $0.binding.key.word == word } >= (frame == nil ? 1 : 100)
     }
