@@ -129,13 +129,14 @@ for target in package.targets where target.type == .test {
 }
 
 // On Apple's systems, a linker drops each function that a program doesn't use. Elsewhere it needs a section for each, and no
-// order to keep what is public. A dynamic library exports all the same. No library reads the names of its own properties
-// and cases. (A package that depends on a version accepts flags of a manifest of tools version 6.2. The condition is the
-// building system.)
+// order to keep what is public. A dynamic library exports all the same. The names of the core's properties and cases are
+// left out, because nothing reads them. (A package that depends on a version accepts flags of a manifest of tools version
+// 6.2. The condition is the building system.)
 #if !canImport(Darwin)
-    let flags = ["-function-sections", "-internalize-at-link", "-disable-reflection-metadata"]
-    let setting = SwiftSetting.unsafeFlags(flags.flatMap { ["-Xfrontend", $0] }, .when(configuration: .release))
     for target in package.targets where ["Wormer", "WormerGraph", "Fusion", "Compat"].contains(target.name) {
+        let names = target.name == "Wormer" ? ["-disable-reflection-metadata"] : []
+        let flags = (["-function-sections", "-internalize-at-link"] + names).flatMap { ["-Xfrontend", $0] }
+        let setting = SwiftSetting.unsafeFlags(flags, .when(configuration: .release))
         target.swiftSettings = (target.swiftSettings ?? []) + [setting]
     }
 #endif
