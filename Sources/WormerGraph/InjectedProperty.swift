@@ -38,7 +38,10 @@ extension InjectedProperties {
                     let path = "\(owner).\(name.hasPrefix("_") ? String(name.dropFirst()) : name)"
                     let property = (type, owner, module, path, wrapper as? any InjectingWrapper.Type, false)
                     found.pointee.properties.append(property)
-                } else if !module.hasPrefix("Swift"), !module.hasPrefix("_"), module != "ObjectiveC" {
+                } else if !module.hasPrefix("Swift"), !module.hasPrefix("_"),
+                    !["ObjectiveC", "Wormer"].contains(module)
+                {
+                    // The core is built without the names of properties, and injects none.
                     found.pointee.modulesWithoutMetadata.insert(module)
                 }
             }
