@@ -211,7 +211,9 @@ extension Cell {
             if decorations.allSatisfy({ $0 !== decoration }) {
                 makeRest().decorations.append(decoration)
             }
+            let isUnbound = isUnused
             replace(binding?.decorated(by: decoration), isInherited: isInherited, &change)
+            standing = isUnbound ? .unused : standing
         case .remove:
             change.decorations = decorations
             // The next binding of the key needn't be a contribution.
@@ -292,10 +294,13 @@ extension Cell {
     mutating func copy(_ other: Cell, decoratedBy decorators: [Decoration], mayBorrow: Bool) {
         guard isUnused, other.binding != nil || !other.decorations.isEmpty else { return }
         let missing = decorators.filter { one in other.binding?.decorations.contains { $0 === one } == false }
-        binding = missing.reduce(other.binding) { $0?.decorated(by: $1) }
-        if !(other.decorations + missing).isEmpty {
+        // Decorators that were added inside before the key was bound outside stay those of bindings inside.
+        if decorations.isEmpty, !(other.decorations + missing).isEmpty {
             makeRest().decorations = other.decorations + missing
         }
+        // A key that is not bound outside may be bound there later.
+        guard let outside = other.binding else { return }
+        binding = missing.reduce(outside) { $0.decorated(by: $1) }
         (isInherited, isRecorded, replaced) = (true, other.isRecorded, other.replaced)
         standing = mayBorrow && binding?.lifetime.isKeptByBinding == true ? .copied : .own
         slot = Slot(binding?.assigned)
