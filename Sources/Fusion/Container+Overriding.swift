@@ -82,7 +82,7 @@ extension Container {
     /// `Injector.default`, containers and injectors that were created earlier, property wrappers, and
     /// `Resolver.shared`. Child tasks inherit it; detached tasks don't.
     ///
-    /// What is bound, assigned or created outside is visible inside. The first use of a type decides for the whole
+    /// Everything bound, assigned or created outside is visible inside. The first use of a type decides for the whole
     /// override: it copies the binding, and looks up the shared instance outside if there is one; otherwise the override
     /// creates one of its own. Nothing that you bind, assign or create inside is visible outside, except to an `@Inject`
     /// or `@LazyInject` that is created inside: it remembers the override.

@@ -10,7 +10,7 @@ struct Candidates {
     let propertyType: String?
     /// The names that the initializer declares, which do not count as services.
     let locals: LocalNames
-    /// What closures capture, and their parameters.
+    /// The names that closures capture, and their parameters.
     private var heads: [ClosedRange<Int>] = []
     /// The code that runs later: closures that are kept, without what they capture.
     private var deferred: [Range<Int>] = []

@@ -2,7 +2,7 @@
 ///
 /// Whether the need is deferred is a matter of the type: that for a `Provider` is, until the provider is called.
 struct LookupFunction {
-    /// What has the function, which decides how a call states the type.
+    /// The owner of the function, which decides how a call states the type.
     enum Owner {
         /// An injector, with the type after `for:`.
         case injector
@@ -12,7 +12,7 @@ struct LookupFunction {
         case provider
     }
 
-    /// What a call returns.
+    /// The result of a call.
     enum Result {
         /// An instance; the call fails if nothing answers it.
         case instance

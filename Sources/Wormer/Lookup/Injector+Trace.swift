@@ -131,7 +131,7 @@ package final class Trace: Sendable {
         case handler(depth: Int)
     }
 
-    /// What happened so far to a lookup that is under way.
+    /// The progress of a lookup that is under way.
     private struct Progress {
         var waiting: UInt64 = 0
         var hasWaitedForOther = false

@@ -31,7 +31,7 @@ package final class Context: @unchecked Sendable {
         /// Whether objects that are created now are retained by the owner of a wrapper that does not retain its override.
         var isForOwner = false
 
-        /// What is traced around the code; lookups of a handler aren't.
+        /// The traced lookup around the code; lookups of a handler are not traced.
         var trace = Trace.Place.none
 
         /// The files whose services are visible, for tests, which all belong to one program; nil for all files.
