@@ -107,21 +107,6 @@ extension Report {
         return Report(title, "captured at", location, toDo: advice)
     }
 
-    /// A scope that was opened, although only one with the same name that is always open has instances.
-    static func namesake(_ open: OpenedScope, of binding: Binding) -> Report {
-        let isOfService = binding.key.declaration != nil
-        let words = Wording(of: [binding.key.interface], for: isOfService ? .service : .injector)
-        let (name, key) = (open.scope.name, words.name(binding.key))
-        let title =
-            "Nothing is bound in the scope '\(name)', which was opened: \(key) is in another scope of that name, "
-        let lifetime = "lifetime: .scope(\(words.name(of: open.scope)))"
-        var report = Report(title + "which is always open.", "opened at", open.location)
-        report.add(isOfService ? "declared at" : "bound at", binding.location)
-        report.add("to do", "Write '\(lifetime)' there to open and end the scope.")
-        report.add("or", isOfService ? "Drop its instances with 'Container.reset(.id(\(spelled(name))))'." : nil)
-        return report
-    }
-
     /// A test that binds or assigns for all tests.
     static func shared(_ binding: Binding) -> Report {
         let verb = binding.isAssigned ? "assigned" : "bound"

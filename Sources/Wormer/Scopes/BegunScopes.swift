@@ -51,7 +51,6 @@ extension Injector {
             _ = open.endNow(at: open.location)
             throw ScopeError(.alreadyBegun(at: first.location), open.scope, in: open.injector, at: open.location)
         }
-        open.noteNamesake()
     }
 }
 

@@ -134,13 +134,9 @@ extension OpenedScope {
     ///
     /// - Returns: The scopes inside this one, which end first. Lookups don't find them any more.
     private func beginEnding(at location: CodeLocation) -> [OpenedScope] {
-        let (inner, isUnused) = state.withLock { state in
-            let isUnused = state.end == nil && state.slots.entries.isEmpty && state.values.isEmpty
+        let inner = state.withLock { state in
             state.beginEnding(at: location)
-            return (state.inner.isEmpty ? [] : state.inner.map { $0 }, isUnused)
-        }
-        if isUnused {
-            noteNamesake()
+            return state.inner.isEmpty ? [] : state.inner.map { $0 }
         }
         if isBegun || !inner.isEmpty {
             list()
