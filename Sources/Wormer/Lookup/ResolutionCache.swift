@@ -72,46 +72,21 @@ final class ResolutionCache: InstanceKeeper, Sendable {
 ///
 /// They are retained, so that no other scope gets the address of one that is compared.
 struct VisibleScopes {
-    /// The innermost scope, with which those are visible that were visible where it was opened.
-    private let innermost: OpenedScope?
+    private let scopes: [OpenedScope]
 
-    /// The scopes around the closure of a handle.
-    private let around: [OpenedScope]
-
-    /// The scopes that have begun.
-    private let begun: [OpenedScope]
-
-    /// How many of the scopes have ended.
+    /// How many of the scopes had ended.
     private let ended: Int
 
-    /// Creates the scopes that a lookup for a binding of an injector finds; see `OpenedScope.find`.
+    /// Creates the scopes that a lookup for a binding of an injector sees.
     init(for injector: Injector, below frame: Frame?) {
-        if let frame, frame.seesOtherScopes, case let keeper? = frame.holder {
-            self.init(keeper, [], begun: [])
-        } else {
-            let isKept = Registry.haveBegunScopes && EnclosingConstructions.holder(below: frame) != nil
-            let values = AtomicCounter.openedScopes.isZero ? nil : Context.read { ($0.values.scope, $0.values.around) }
-            self.init(values?.0, values?.1 ?? [], begun: isKept ? [] : injector.begunScopes)
-        }
+        scopes = OpenedScope.seen(by: injector, below: frame).scopes
+        ended = scopes.count { !$0.isOpen }
     }
 
-    private init(_ innermost: OpenedScope?, _ around: [OpenedScope], begun: [OpenedScope]) {
-        (self.innermost, self.around, self.begun) = (innermost, around, begun)
-        ended = VisibleScopes.countEnded(innermost, around)
-    }
-
-    private static func countEnded(_ innermost: OpenedScope?, _ around: [OpenedScope]) -> Int {
-        around.reduce(innermost?.endedScopes ?? 0) { $0 + $1.endedScopes }
-    }
-
-    /// Whether scopes have ended since then, not counting those that had begun.
-    var haveChanged: Bool { ended != VisibleScopes.countEnded(innermost, around) }
+    /// Whether scopes have ended since then.
+    var haveChanged: Bool { ended != scopes.count { !$0.isOpen } }
 
     func areSame(as other: VisibleScopes) -> Bool {
-        func areSame(_ scopes: [OpenedScope], _ others: [OpenedScope]) -> Bool {
-            scopes.count == others.count && zip(scopes, others).allSatisfy { $0 === $1 }
-        }
-        return innermost === other.innermost && ended == other.ended && areSame(around, other.around)
-            && areSame(begun, other.begun)
+        ended == other.ended && scopes.elementsEqual(other.scopes, by: ===)
     }
 }

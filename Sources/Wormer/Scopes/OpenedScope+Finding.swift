@@ -7,12 +7,6 @@ extension OpenedScope {
         return visible.isEmpty ? [self] : [self] + visible
     }
 
-    /// The number of scopes that have ended, of this one and those that were visible where it was opened.
-    var endedScopes: Int {
-        let (visible, hasEnded) = state.withLock { ($0.visible, $0.isOver) }
-        return visible.reduce(hasEnded ? 1 : 0) { $0 + ($1.isOpen ? 0 : 1) }
-    }
-
     /// The scopes that the current task is in, as a lookup finds them: the innermost one and what was visible where that
     /// was opened, and then those around the closure of a handle.
     static var ofTask: [OpenedScope] {
@@ -86,25 +80,26 @@ extension OpenedScope {
     /// - Returns: The scope, or nil if it is not open.
     /// - Throws: `captiveDependency` if an instance that lives longer than the scope needs one of the scope.
     static func find(_ scope: Scope, for injector: Injector, below frame: Frame?) throws -> OpenedScope? {
-        // The parameters of an asynchronous lookup have no context of their own.
-        if let frame, frame.seesOtherScopes, case let keeper? = frame.holder {
-            if let keeper, keeper.scope == scope {
-                return keeper
-            }
-            return try find(scope, among: keeper?.chain ?? [], keeper: keeper)
-        }
-        if let open = innermost, open.scope == scope {
+        let inner = frame?.seesOtherScopes == true ? frame?.holder ?? nil : innermost
+        if let inner, inner.scope == scope {
             // The usual case. Nothing can hide the innermost scope.
-            return open
+            return inner
         }
-        let ofTask = ofTask
-        guard case let keeper? = EnclosingConstructions.holder(below: frame) else {
-            if ofTask.isEmpty, let open = injector.onlyBegunScope(scope) {
-                return open
-            }
-            return find(scope, among: ofTask + injector.begunScopes)
+        let (scopes, holder) = seen(by: injector, below: frame)
+        return try holder.map { try find(scope, among: scopes, keeper: $0) } ?? find(scope, among: scopes)
+    }
+
+    /// Returns the scopes that a lookup sees, and the holder of the construction around it, if there is one.
+    ///
+    /// A factory whose instance is kept doesn't see the scopes that have begun.
+    static func seen(by injector: Injector, below frame: Frame?) -> (scopes: [OpenedScope], holder: OpenedScope??) {
+        let holder = EnclosingConstructions.holder(below: frame)
+        guard !AtomicCounter.openedScopes.isZero else { return ([], holder) }
+        // The parameters of an asynchronous lookup have no context of their own.
+        if let frame, frame.seesOtherScopes, case let keeper? = holder {
+            return (keeper?.chain ?? [], holder)
         }
-        return try find(scope, among: ofTask, keeper: keeper)
+        return (holder == nil ? ofTask + injector.begunScopes : ofTask, holder)
     }
 
     /// Returns the scope in which a factory whose instance is kept finds an instance.
