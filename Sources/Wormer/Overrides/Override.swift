@@ -314,16 +314,19 @@ extension Override {
 
     /// Lets the override be over, so that lookups are late.
     ///
-    /// If nothing has to end, properties forget their instances now.
+    /// If nothing has to end, properties forget their instances now, except those of the objects that were created inside.
     ///
-    /// - Returns: Whether there may be something to end.
+    /// - Returns: Whether there is something to end.
     func close() -> Bool {
         let (hasScopes, hasProperties) = state.withLock { state in
             state.isOver = true
             return (!state.scopes.isEmpty, !state.properties.isEmpty)
         }
         if hasScopes || first(where: \.mayHaveEnds) != nil {
-            return true
+            let (underWay, items) = items(withScopes: true)
+            if !underWay.isEmpty || !items.isEmpty || registries.contains(where: { !$0.scopes.isEmpty }) {
+                return true
+            }
         }
         if hasProperties {
             forgetInstancesOfProperties(withOwn: false)

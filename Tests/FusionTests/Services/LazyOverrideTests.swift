@@ -134,6 +134,21 @@ struct LazyOverrideTests {
         #expect(holder.draft === draft)
     }
 
+    @Test(
+        "An object that was created in an override keeps its instance though that used one with an 'onEnd' from outside",
+        .isolatedBindings
+    )
+    func ownBesideBorrowed() {
+        let file = Container.lazyFile
+        let (holder, draft) = Container.mock { _ in
+        } then: { () -> (Holder, Draft) in
+            #expect(Container.lazyFile === file)
+            let holder = Holder()
+            return (holder, holder.draft)
+        }
+        #expect(holder.draft === draft && file.isOpen)
+    }
+
     @Test("A task that goes on after the end of its override uses nothing of it")
     func late() async {
         let holder = Holder()
