@@ -68,7 +68,7 @@ extension Factory {
         let makeAsync: FactoryTraits.MakeAsync = { injector, _ in
             Instance(try convert(await function(injector), to: Interface.self))
         }
-        let traits = FactoryTraits(makeAsync: makeAsync, aliased: aliased)
+        let traits = FactoryTraits(aliased: aliased, makeAsync: makeAsync)
         self.init(traits, make: { _, _ in throw LookupError.failed(.needsAwaiting) })
     }
 
@@ -79,7 +79,7 @@ extension Factory {
 
     /// Creates a factory that returns a value that is provided for the scope of the binding.
     init(provided: Void) {
-        let traits = FactoryTraits(substitute: .value)
+        let traits = FactoryTraits(.value)
         self.init(traits, make: { _, _ in preconditionFailure("A scope provides the value.") })
     }
 

@@ -1,7 +1,7 @@
 /// The rare parts of a factory: whatever is more than a function that any thread may call.
 @usableFromInline
 package final class FactoryTraits: @unchecked Sendable {
-    // Immutable. Unchecked because of the functions, which run on the factory's actor.
+    // Immutable once it was created. Unchecked because of the functions, which run on the factory's actor.
 
     @usableFromInline
     typealias MakeAsync = nonisolated(nonsending) (Injector, Parameters) async throws -> AnyInstance
@@ -15,72 +15,58 @@ package final class FactoryTraits: @unchecked Sendable {
     }
 
     /// The actor on which the function must run, if any.
-    let isolation: (any Actor)?
+    private(set) var isolation: (any Actor)?
 
     /// Whether the isolation comes from the code around the function, and is not stated at the binding.
-    let isIsolationImplied: Bool
+    private(set) var isIsolationImplied = false
 
     /// The function's parameters.
-    let dependencies: [Lookup]
+    private(set) var dependencies: [Lookup] = []
 
     /// Calls an asynchronous function with its parameters; nil for a synchronous one.
-    let makeAsync: MakeAsync?
+    private(set) var makeAsync: MakeAsync?
 
     /// The type of the instances, if it is known before one is created.
-    let implementation: Any.Type?
+    private(set) var implementation: Any.Type?
 
     /// The declared service that an alias refers to.
-    let aliased: Key?
+    private(set) var aliased: Key?
 
     /// The actor on which an asynchronous lookup runs the function, although other lookups may call it anywhere.
-    let preferredActor: (any Actor)?
+    private(set) var preferredActor: (any Actor)?
 
-    let substitute: Substitute?
+    private(set) var substitute: Substitute?
 
     /// The closure that ends an instance.
-    let end: OnEnd?
+    private(set) var end: OnEnd?
 
     /// Whether no test may look up an instance.
-    let isUnavailableInTests: Bool
+    private(set) var isUnavailableInTests = false
 
-    init(
-        isolation: (any Actor)? = nil,
-        isIsolationImplied: Bool = false,
-        dependencies: [Lookup] = [],
-        makeAsync: MakeAsync? = nil,
-        implementation: Any.Type? = nil,
-        aliased: Key? = nil,
-        preferredActor: (any Actor)? = nil,
-        substitute: Substitute? = nil,
-        end: OnEnd? = nil,
-        isUnavailableInTests: Bool = false
-    ) {
-        self.isolation = isolation
-        self.isIsolationImplied = isIsolationImplied
-        self.dependencies = dependencies
-        self.makeAsync = makeAsync
-        self.implementation = implementation
-        self.aliased = aliased
-        self.preferredActor = preferredActor
-        self.substitute = substitute
-        self.end = end
-        self.isUnavailableInTests = isUnavailableInTests
-    }
+    private init() {}
 
     /// Creates a copy with another end, or for no test.
     convenience init(_ other: FactoryTraits?, end: OnEnd? = nil, isUnavailableInTests: Bool = false) {
-        self.init(
-            isolation: other?.isolation,
-            isIsolationImplied: other?.isIsolationImplied ?? false,
-            dependencies: other?.dependencies ?? [],
-            makeAsync: other?.makeAsync,
-            implementation: other?.implementation,
-            aliased: other?.aliased,
-            preferredActor: other?.preferredActor,
-            substitute: other?.substitute,
-            end: end ?? other?.end,
-            isUnavailableInTests: isUnavailableInTests || other?.isUnavailableInTests == true
-        )
+        self.init()
+        if let other {
+            (isolation, isIsolationImplied) = (other.isolation, other.isIsolationImplied)
+            (dependencies, makeAsync, implementation) = (other.dependencies, other.makeAsync, other.implementation)
+            (aliased, preferredActor, substitute) = (other.aliased, other.preferredActor, other.substitute)
+        }
+        self.end = end ?? other?.end
+        self.isUnavailableInTests = isUnavailableInTests || other?.isUnavailableInTests == true
+    }
+
+    /// Creates the traits of a function that reads a declared service, and may have to be awaited.
+    convenience init(aliased: Key?, preferredActor: (any Actor)? = nil, makeAsync: MakeAsync? = nil) {
+        self.init()
+        (self.aliased, self.preferredActor, self.makeAsync) = (aliased, preferredActor, makeAsync)
+    }
+
+    /// Creates the traits of something that takes the place of a function.
+    convenience init(_ substitute: Substitute) {
+        self.init()
+        self.substitute = substitute
     }
 
     // Initializers for code that is compiled into clients.
@@ -88,26 +74,30 @@ package final class FactoryTraits: @unchecked Sendable {
     /// Creates the traits of a function with parameters.
     @usableFromInline
     convenience init(isolation: (any Actor)? = nil, parameters: [Lookup]) {
-        self.init(isolation: isolation, dependencies: parameters)
+        self.init()
+        (self.isolation, dependencies) = (isolation, parameters)
     }
 
     /// Creates the traits of a function that only an asynchronous lookup can call.
     @usableFromInline
     convenience init(parameters: [Lookup] = [], makeAsync: @escaping MakeAsync) {
-        self.init(dependencies: parameters, makeAsync: makeAsync)
+        self.init()
+        (dependencies, self.makeAsync) = (parameters, makeAsync)
     }
 
     /// Creates the traits of a value.
     @usableFromInline
     convenience init(valueOfType type: Any.Type) {
-        self.init(implementation: type)
+        self.init()
+        implementation = type
     }
 
     /// Creates the traits of a function that may be isolated to an actor, or returns nil if it isn't.
     @usableFromInline
     package convenience init?(isolation: (any Actor)?, isImplied: Bool) {
         guard let isolation else { return nil }
-        self.init(isolation: isolation, isIsolationImplied: isImplied)
+        self.init()
+        (self.isolation, isIsolationImplied) = (isolation, isImplied)
     }
 }
 

@@ -33,9 +33,8 @@ package final class Frame: @unchecked Sendable {
     /// The innermost construction around this one whose instance is kept, or else the outermost one; nil if that is this.
     private let outerRoot: Unmanaged<Frame>?
 
-    /// The number of constructions around this one, and what finds one among them without visiting each.
+    /// The number of constructions around this one.
     fileprivate let depth: Int
-    fileprivate let group: FrameGroup?
 
     private static let lock = Lock()
     private var lastCache: ResolutionCache?
@@ -56,7 +55,6 @@ package final class Frame: @unchecked Sendable {
         self.hasOwnTask = hasOwnTask
         self.outer = outer
         depth = outer.map { $0.depth + 1 } ?? 0
-        group = depth.isMultiple(of: FrameGroup.size) ? outer.map { FrameGroup(inside: $0) } : nil
         isKept = binding?.isHolder == true
         outerRoot = isKept ? nil : outer.map { $0.outerRoot ?? Unmanaged.passUnretained($0) }
         entersScopes = isKept || outer?.seesOtherScopes == true
@@ -80,21 +78,6 @@ package final class Frame: @unchecked Sendable {
             below: outer
         )
     }
-
-    /// Returns whether this is a construction of a binding with an identity, or inside one.
-    func isInside(_ identity: Int) -> Bool {
-        var next: Frame? = self
-        while let frame = next {
-            if frame.binding?.identity == identity || frame.group?.identities.contains(identity) == true {
-                return true
-            }
-            next = frame.afterGroup
-        }
-        return false
-    }
-
-    /// The next construction around this one, or around its group.
-    var afterGroup: Frame? { group.map(\.outer) ?? outer }
 
     /// Whether lookups of parameters, which are awaited in the context of the task, see other scopes than that has.
     ///
@@ -176,35 +159,6 @@ extension Frame {
     }
 }
 
-/// The bindings of the frames between two frames of a long chain.
-///
-/// Each 64th frame has the bindings up to the next 64th one, each 4,096th frame those up to the next 4,096th one, and so
-/// on. So a search takes a few hundred steps at most, and a frame is added to few groups.
-private final class FrameGroup: Sendable {
-    let identities: Set<Int>
-
-    /// The frame around the group, which the frames in it retain.
-    unowned(unsafe) let outer: Frame?
-
-    static let size = 64
-
-    /// Creates the group of the frame inside another one.
-    init(inside outer: Frame) {
-        var size = FrameGroup.size
-        while (outer.depth + 1).isMultiple(of: size * FrameGroup.size) {
-            size *= FrameGroup.size
-        }
-        var identities: Set<Int> = []
-        var next: Frame? = outer
-        while let frame = next, !frame.depth.isMultiple(of: size) {
-            frame.binding.map { _ = identities.insert($0.identity) }
-            frame.group.map { identities.formUnion($0.identities) }
-            next = frame.afterGroup
-        }
-        (self.identities, self.outer) = (identities, next)
-    }
-}
-
 /// A construction as a step of a path.
 struct PathStep {
     let binding: Binding
@@ -264,8 +218,6 @@ enum EnclosingConstructions {
     }
 
     /// Returns whether an instance of a binding, or of a decorated form of it, is under construction around a lookup.
-    ///
-    /// A chain may be long, and each of its lookups asks this.
     static func contain(_ binding: Binding, below frame: Frame?) -> Bool {
         let identity = binding.identity
         var isThere = false
@@ -273,8 +225,8 @@ enum EnclosingConstructions {
             isThere = pushed.isOf(identity)
             return isThere
         } _: { frame in
-            isThere = frame.isInside(identity)
-            return true
+            isThere = frame.binding?.identity == identity
+            return isThere
         }
         return isThere
     }

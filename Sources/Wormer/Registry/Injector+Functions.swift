@@ -18,13 +18,9 @@ package struct DeclaredOptions {
         guard onEnd != nil || isUnavailableInTests || isAsynchronous || lifetime == .weak else {
             return Binding(declared: key, lifetime)
         }
-        let makeAsync: FactoryTraits.MakeAsync = { _, _ in throw LookupError.failed(.notBound) }
-        let traits = FactoryTraits(
-            makeAsync: isAsynchronous ? makeAsync : nil,
-            end: onEnd,
-            isUnavailableInTests: isUnavailableInTests
-        )
-        return FactoryBinding<P>(declared: key, lifetime, Factory(ofDeclaration: traits))
+        let traits = isAsynchronous ? FactoryTraits { _, _ in throw LookupError.failed(.notBound) } : nil
+        let all = FactoryTraits(traits, end: onEnd, isUnavailableInTests: isUnavailableInTests)
+        return FactoryBinding<P>(declared: key, lifetime, Factory(ofDeclaration: all))
     }
 }
 

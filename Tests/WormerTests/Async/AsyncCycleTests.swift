@@ -95,21 +95,6 @@ struct AsyncCycleTests {
         await expectCycle(["Egg", "Chicken", "Egg"]) { _ = try await injector.asyncInstance(for: Egg.self) }
     }
 
-    @Test("The search for a cycle takes few steps, and finds each construction of a long chain and no other")
-    func longChain() {
-        let location = CodeLocation(fileID: #fileID, line: #line)
-        let bindings = (0..<10_000).map {
-            FactoryBinding(Key(Int.self, id: $0), nil, .transient, .make { 1 }, at: location)
-        }
-        var frames: [Frame] = []
-        for binding in bindings { frames.append(Frame(binding, at: location, below: frames.last)) }
-        for (number, frame) in frames.enumerated() where number % 997 == 0 || number > 9_990 {
-            #expect((0...number).allSatisfy { $0 % 7 != 0 || frame.isInside(bindings[$0].identity) })
-            #expect(!bindings.dropFirst(number + 1).contains { frame.isInside($0.identity) })
-            #expect(sequence(first: frame, next: \.afterGroup).prefix(1_000).count(where: { _ in true }) < 200)
-        }
-    }
-
     private func expectCycle(_ path: [String], _ body: () async throws -> Void) async {
         await underWatchdog {
             let error = await #expect(throws: InjectionError.self) { try await body() }
