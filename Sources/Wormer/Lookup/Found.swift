@@ -24,13 +24,6 @@ final class Found: Sendable {
         binding.explained(error, in: injector, at: location, below: frame)
     }
 
-    /// Claims the slot; see `Slot.claim`.
-    ///
-    /// - Throws: The reason why a scope keeps no more instances.
-    func claimSlot(by owner: Owner, as purpose: Claim.Purpose = .constructing) throws -> Next {
-        try keeper?.claim(hit, by: owner, as: purpose) ?? .construct(nil)
-    }
-
     /// Claims the slot for a construction that begins here.
     ///
     /// - Throws: `cycle`, or the reason why this thread cannot construct the instance.
@@ -40,7 +33,7 @@ final class Found: Sendable {
         at location: CodeLocation,
         below outer: Frame?
     ) throws -> Next {
-        let next = try claimSlot(by: owner, as: purpose)
+        let next = try keeper?.claim(hit, by: owner, as: purpose) ?? .construct(nil)
         guard case .construct = next else { return next }
         do {
             // In an override, in an inner scope, or after its instance was dropped, it has another slot.

@@ -289,61 +289,33 @@ extension Injector {
     ///   - lookup: The lookup.
     ///   - insert: Finds the binding in this injector, and inserts it if necessary, after the fast path.
     ///   - make: Creates the instance.
+    ///   - trace: The trace of the lookup, if it has begun.
     /// - Returns: The box of the instance, or nil if nothing is bound, or the caller must find the binding again.
     /// - Throws: The reason why there is no instance, and this thread cannot construct one.
     func answer(
         _ lookup: borrowing Lookup,
         inserting insert: () -> Hit? = { nil },
-        by make: Maker = make
+        by make: Maker = make,
+        in trace: Trace? = nil
     ) throws -> AnyInstance? {
-        if Watchers.areThere(Watchers.trace), let trace = Trace(of: copy lookup, isAwaited: false) {
-            return try answer(copy lookup, inserting: insert, by: make, in: trace)
+        if trace == nil, Watchers.areThere(Watchers.trace), let trace = Trace(of: copy lookup, isAwaited: false) {
+            return try trace.context.run { [lookup = copy lookup] in
+                try answer(lookup, inserting: insert, by: make, in: trace)
+            }
         }
-        return try answerUntraced(lookup, inserting: insert, by: make)
-    }
-
-    /// Performs `answer(_:inserting:by:)` for a lookup that is not traced.
-    ///
-    /// It is inlined, so that it takes nothing of the stack.
-    @inline(__always)
-    private func answerUntraced(
-        _ lookup: borrowing Lookup,
-        inserting insert: () -> Hit?,
-        by make: Maker
-    ) throws -> AnyInstance? {
         var claimed: Found?
-        if let instance = try findOrClaim(lookup, insert, &claimed) {
-            return instance
-        }
-        return try claimed.map {
-            try wormer_this_thread().construct($0, isRecorded: $0.binding.isRecorded, at: lookup.location, by: make)
-        }
-    }
-
-    /// Performs `answer(_:inserting:by:)` for a lookup that is traced.
-    @inline(never)
-    private func answer(
-        _ lookup: Lookup,
-        inserting insert: () -> Hit?,
-        by make: Maker,
-        in trace: Trace
-    ) throws -> AnyInstance? {
-        let hit = insert()
-        var constructed: Binding?
         do {
-            let instance = try trace.context.run {
-                try answerUntraced(lookup, inserting: { hit }) { binding, injector, teardown in
-                    constructed = binding
-                    return try make(binding, injector, &teardown)
-                }
+            let known = try findOrClaim(lookup, insert, &claimed)
+            let instance = try claimed.map {
+                try wormer_this_thread().construct($0, isRecorded: $0.binding.isRecorded, at: lookup.location, by: make)
             }
-            // A call that must look again isn't answered.
-            if instance != nil || hit == nil {
-                trace.end(constructed != nil ? .created : instance == nil ? .notBound : .cached, of: constructed)
+            // For a declared service, the caller looks again.
+            if instance != nil || known != nil || lookup.key.declaration == nil {
+                trace?.end(instance != nil ? .created : known != nil ? .cached : .notBound, of: claimed?.binding)
             }
-            return instance
+            return instance ?? known
         } catch {
-            trace.end(.failed, error, of: constructed)
+            trace?.end(.failed, error, of: claimed?.binding)
             throw error
         }
     }

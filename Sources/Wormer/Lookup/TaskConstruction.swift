@@ -101,7 +101,7 @@ extension Binding {
         _ parameters: Parameters?,
         _ decorators: [Parameters]
     ) throws -> Next {
-        let next = try found.claimSlot(by: .thisThread)
+        let next = try found.keeper?.claim(found.hit, by: .thisThread, as: .constructing) ?? .construct(nil)
         guard case .construct = next else { return next }
         var teardown: Teardown?
         do {
