@@ -106,3 +106,6 @@ package func newApplication() -> any Application {
 
 @inline(never)
 package func use(_ application: any Application) {}
+
+@inline(never)
+package func use(_ storage: any Storage) {}

@@ -7,6 +7,19 @@ extension Container {
     @Service package var message: any Message = ShortMessage()
 }
 
+extension Container {
+    /// A function that keeps an instance for each argument.
+    @Provides(.singleton) package func stamp(place: String) -> any Clock { SystemClock() }
+}
+
+/// A service of the main actor.
+package protocol Banner: Sendable {}
+
+extension ShortMessage: Banner {}
+
+@inline(never)
+package func use(_ banner: any Banner) {}
+
 /// A service with a weak lifetime.
 package protocol ImageStore: AnyObject, Sendable {}
 

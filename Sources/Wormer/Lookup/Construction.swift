@@ -262,7 +262,7 @@ private final class Waiter: @unchecked Sendable {
     /// The outcome of the construction, or the reason not to wait.
     var result: Construction.Outcome?
 
-    /// What resumes a task; nil for a thread.
+    /// The continuation that resumes a task; nil for a thread.
     var continuation: CheckedContinuation<Void, Never>?
 
     init(for awaited: Construction, in owners: [Owner], _ path: [PathStep]) {

@@ -115,7 +115,7 @@ package final class Frame: @unchecked Sendable {
             let before = root.lastCache
             return (ResolutionCache.find(in: &root.lastCache, seeing: scopes), before)
         }
-        // What has ended is released after the lock.
+        // Caches that have ended are released after the lock.
         extendLifetime(before)
         return cache
     }

@@ -44,7 +44,7 @@ extension Injector {
                         Declaration.noteRead(of: lookup.key, as: P.self)
                         return options.binding(of: lookup.key, as: P.self)
                     }
-                let instance = try asked.answer(lookup, inserting: { owner === asked ? hit : nil }) {
+                let instance = try asked.answer(lookup, at: owner === asked ? hit : nil) {
                     binding,
                     injector,
                     teardown in

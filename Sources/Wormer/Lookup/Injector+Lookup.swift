@@ -1,7 +1,7 @@
 import CWormer
 
 // Synchronous lookups. The first lines of each, which find an existing instance or only have to call a factory, and
-// everything else that depends on the interface are compiled into the client. What comes between does not depend on it.
+// everything else that depends on the interface are compiled into the client. Nothing in between does.
 
 extension Injector {
     /// Returns an instance, or throws an `InjectionError`.
@@ -287,30 +287,30 @@ extension Injector {
     ///
     /// - Parameters:
     ///   - lookup: The lookup.
-    ///   - insert: Finds the binding in this injector, and inserts it if necessary, after the fast path.
+    ///   - hit: The binding in this injector, if the caller has found or inserted it.
     ///   - make: Creates the instance.
     ///   - trace: The trace of the lookup, if it has begun.
     /// - Returns: The box of the instance, or nil if nothing is bound, or the caller must find the binding again.
     /// - Throws: The reason why there is no instance, and this thread cannot construct one.
     func answer(
         _ lookup: borrowing Lookup,
-        inserting insert: () -> Hit? = { nil },
+        at hit: Hit? = nil,
         by make: Maker = make,
         in trace: Trace? = nil
     ) throws -> AnyInstance? {
         if trace == nil, Watchers.areThere(Watchers.trace), let trace = Trace(of: copy lookup, isAwaited: false) {
             return try trace.context.run { [lookup = copy lookup] in
-                try answer(lookup, inserting: insert, by: make, in: trace)
+                try answer(lookup, at: hit, by: make, in: trace)
             }
         }
         var claimed: Found?
         do {
-            let known = try findOrClaim(lookup, insert, &claimed)
+            let known = try findOrClaim(lookup, at: hit, &claimed)
             let instance = try claimed.map {
                 try wormer_this_thread().construct($0, isRecorded: $0.binding.isRecorded, at: lookup.location, by: make)
             }
-            // For a declared service, the caller looks again.
-            if instance != nil || known != nil || lookup.key.declaration == nil {
+            // A caller that has found the binding finds it again.
+            if instance != nil || known != nil || hit == nil {
                 trace?.end(instance != nil ? .created : known != nil ? .cached : .notBound, of: claimed?.binding)
             }
             return instance ?? known
@@ -326,13 +326,9 @@ extension Injector {
     @inline(never)
     private func findOrClaim(
         _ lookup: borrowing Lookup,
-        _ insert: () -> Hit?,
+        at hit: Hit?,
         _ claimed: inout Found?
     ) throws -> AnyInstance? {
-        if let instance = try shortcut(to: lookup) {
-            return instance
-        }
-        let hit = insert()
         while claimed == nil, let found = try find(lookup, below: nil, at: hit) {
             if let instance = try found.claimOrWait(at: lookup.location, &claimed) {
                 return instance

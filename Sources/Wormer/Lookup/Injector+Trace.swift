@@ -160,7 +160,7 @@ package final class Trace: Sendable {
     /// - Returns: The time.
     @discardableResult
     package static func setHandler(_ handler: Handler?, for owner: ObjectIdentifier?) -> UInt64 {
-        // What this replaces is released after the lock.
+        // The former value is released after the lock.
         let old = state.withLock { state in
             let old = state.handlers
             state.handlers.removeAll { $0.owner == owner }

@@ -1,6 +1,6 @@
 import CWormer
 
-/// What a factory looked up when it first ran.
+/// The lookups of a factory when it first ran.
 package final class RecordedNeeds: Sendable {
     /// Each key once, and the scopes that the factory had opened around every lookup of it.
     package let needs: [(key: Key, opened: [Scope])]

@@ -273,7 +273,7 @@ extension EnclosingConstructions {
 extension ThreadStack {
     /// Changes the last of the shared instances' caches.
     ///
-    /// What this removes is released when the change is complete.
+    /// The removed ones are released when the change is complete.
     fileprivate func changeCaches<Result>(_ change: (inout ResolutionCache?) -> Result) -> Result {
         let before = pointee.cache.map { Unmanaged<ResolutionCache>.fromOpaque($0).takeRetainedValue() }
         var last = before

@@ -153,7 +153,7 @@ extension Injector {
     ) throws -> P {
         while true {
             let (lookup, function) = try find(declaration, Function.self, arguments, options, P.self)
-            let instance = try answer(lookup, inserting: { registry.findOrInsert(lookup.key, options, P.self) }) {
+            let instance = try answer(lookup, at: registry.findOrInsert(lookup.key, options, P.self)) {
                 binding,
                 _,
                 teardown in

@@ -30,11 +30,17 @@ extension Suite {
                 subject: { for _ in 0..<$0 { use(injector.instance(for: (any Clock).self, id: "wall")) } },
                 baseline: constant
             ),
+            Row(
+                "singleton of a function with an argument",
+                .times(8),
+                subject: { for _ in 0..<$0 { use(container.stamp(place: "wall")) } },
+                baseline: constant
+            ),
         ]
     }
 
     var transientRows: [Row] {
-        let container = container
+        let (injector, container) = (injector, container)
         return [
             Row(
                 "transient by type",
@@ -47,6 +53,12 @@ extension Suite {
                 .times(4),
                 subject: { for _ in 0..<$0 { use(container.message) } },
                 baseline: { for _ in 0..<$0 { use(newMessage()) } }
+            ),
+            Row(
+                "transient of the main actor, against another one",
+                .times(1.5),
+                subject: { for _ in 0..<$0 { use(injector.instance(for: (any Banner).self)) } },
+                baseline: construction
             ),
         ]
     }

@@ -40,8 +40,14 @@ extension Suite {
     }
 
     var asyncRows: [Row] {
-        let injector = injector
+        let (injector, wired) = (injector, wired)
         return [
+            Row(
+                "awaited graph of three, against a closure's",
+                .times(4),
+                subject: .task { for _ in 0..<$0 { use(try await wired.asyncInstance(for: (any Storage).self)) } },
+                baseline: .task { for _ in 0..<$0 { use(injector.instance(for: (any Storage).self)) } }
+            ),
             Row(
                 "withScope with three instances made in a task",
                 .times(6),
