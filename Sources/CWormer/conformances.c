@@ -100,7 +100,7 @@ void wormer_visit_conformances(const void *existential, void *context, wormer_co
 
 // MARK: - Conforming types
 
-// What the function that returns the metadata of a type returns, in Swift's calling convention.
+// The result of the function that returns the metadata of a type, in Swift's calling convention.
 typedef struct {
     const void *metadata;
     uintptr_t state;

@@ -50,7 +50,7 @@ extension _ServiceKey {
     ///   - owned: Calls the same function of the container that owns it.
     ///   - make: Runs the body of the function.
     /// - Returns: The shared instance or a new one.
-    /// - Throws: What the body throws or, if `Failure` allows it, `InjectionError`. Otherwise the process ends.
+    /// - Throws: The error of the body or, if `Failure` allows it, `InjectionError`. Otherwise the process ends.
     @inlinable @inline(never)
     public func call<Function, Service, Failure: Error>(
         in container: Container,

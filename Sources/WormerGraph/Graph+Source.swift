@@ -1,6 +1,6 @@
 import Wormer
 
-// What the source of a service's initializer shows; see `DeclaredService.source`.
+// The needs that the source of a service's initializer shows; see `DeclaredService.source`.
 
 extension Graph {
     /// Returns the needs that are found in the source of an initializer, and whether the list is known to be complete.

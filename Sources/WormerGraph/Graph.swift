@@ -13,7 +13,7 @@ final class Graph {
         let recorded: RecordedNeeds?
         /// The service's declaration, if the binding belongs to a service with a record.
         let service: DeclaredService?
-        /// What distinguishes the binding from others of its interface, as shown.
+        /// The mark that distinguishes the binding from others of its interface, as shown.
         let qualifierName: String?
         fileprivate(set) var id: String
         fileprivate(set) var needs: [Need] = []
@@ -50,7 +50,7 @@ final class Graph {
     }
 
     final class Need {
-        /// What is looked up, such as an optional or a provider, even if only its wrapped type is bound.
+        /// The key that is looked up, such as an optional or a provider, even if only its wrapped type is bound.
         let requested: Key
         private(set) var key: Key
         private(set) var kind: DependencyGraph.Edge.Kind
@@ -124,7 +124,7 @@ final class Graph {
     /// The words for the types of the bindings and of their needs.
     private(set) var words = Wording(of: [])
 
-    /// What is found at each level.
+    /// The nodes that are found at each level.
     private var levels: [Level]
 
     private struct Level {

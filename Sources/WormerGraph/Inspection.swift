@@ -111,7 +111,7 @@ final class Inspection {
                 add(.withoutEffect, [dependent], text + "pass a value: \(value.code)")
             }
         }
-        // What was observed may have been a lookup for an optional.
+        // The lookup that was observed may have been one for an optional.
         for need in node.needs where need.origin != .observed && need.isUnanswered {
             let dependent = Finding.Place(binding, decoratedBy: need.decorator, words)
             let text = "\(words.name(need.key)) is not bound; \(dependent)"

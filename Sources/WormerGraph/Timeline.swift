@@ -30,7 +30,7 @@ public struct Timeline: Sendable {
         fileprivate init(_ event: TraceEvent) { self.event = event }
     }
 
-    /// What a thread or, if it's nil, a task constructed; the main thread is 0.
+    /// The constructions of a thread or, if it's nil, of a task; the main thread is 0.
     struct Lane {
         let thread: UInt?
 

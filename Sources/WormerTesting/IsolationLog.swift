@@ -26,7 +26,7 @@ final class IsolationLog: @unchecked Sendable {
         let key: Key
         let location: CodeLocation
 
-        /// Who assigned the service, because the line of an assignment is not known; nil for another binding.
+        /// The code that assigned the service, because the line of an assignment is not known; nil for another binding.
         var assigner: Judged?
     }
 

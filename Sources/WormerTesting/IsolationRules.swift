@@ -1,6 +1,6 @@
 import Wormer
 
-/// What a trait, a test case class or a call of `withIsolatedBindings` allows its tests, and who receives the issues.
+/// The rules that a trait, a test case class or a call of `withIsolatedBindings` sets, and the receiver of the issues.
 final class IsolationRules: Sendable {
     /// The live instances that a test may create.
     let live: LiveInstances

@@ -50,7 +50,7 @@ package enum RunningTest {
         }
     }
 
-    /// What the warnings advised.
+    /// The advice of the warnings.
     private static let warnings = Guarded<Set<String>>([])
 
     /// Warns the running test, unless this process has warned a test with the same advice before.

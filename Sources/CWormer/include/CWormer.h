@@ -214,7 +214,7 @@ static inline void wormer_pop_task_local(void) {
 
 // MARK: - The main injector
 
-// What lookups read of the first main injector, which lives as long as the process; NULL until it exists.
+// The part of the first main injector that lookups read, which lives as long as the process; NULL until it exists.
 WORMER_OWN extern void *_Nullable wormer_main_root;
 
 static inline void *_Nullable wormer_load_main_root(void) {

@@ -72,8 +72,8 @@ extension Injector {
     /// ```
     ///
     /// - Parameter module: The module.
-    /// - Throws: The error of a module's closure. What that module bound before the error stays, and you can install it
-    ///   again. Calls that waited for the closure throw its error, too.
+    /// - Throws: The error of a module's closure. Its bindings until then stay, and you can install it again.
+    ///   Calls that waited for the closure throw its error, too.
     public func install(_ module: Module) throws {
         var order: [Module] = []
         var known: [Module] = []

@@ -1,15 +1,15 @@
-/// What the message of an error says about other bindings than that of the lookup.
+/// The part of a message about other bindings than that of the lookup.
 ///
 /// A lookup may fail for any number of keys that come from outside, such as those of HTTP requests, and most errors are
 /// never printed. So an error only remembers where to search, and searches when its message is first read: among the
-/// bindings of that moment. What it found stays the same from then on.
+/// bindings of that moment. The answer stays the same from then on.
 ///
 /// Until then, the error keeps the registries. It keeps no instances: an injector or an override that is released
 /// releases them, and ends the scopes that have begun in it.
 final class Hints: @unchecked Sendable {
     // Unchecked because the lock guards the state.
 
-    /// What to search for.
+    /// The things to search for.
     enum Subject {
         /// The bindings that are similar to what was looked up.
         case nearMisses(Lookup)
@@ -17,7 +17,7 @@ final class Hints: @unchecked Sendable {
         case values(of: Scope)
     }
 
-    /// What was found: bindings, the likeliest first, or the types of values, in the order in which they were declared.
+    /// The answer: bindings, the likeliest first, or the types of values, in the order in which they were declared.
     typealias Found = (nearMisses: [NearMiss], values: [Any.Type])
 
     private enum State {
@@ -34,7 +34,7 @@ final class Hints: @unchecked Sendable {
         state = .unknown(subject, registries, isOfMain: injector.isMain)
     }
 
-    /// What was found, after searching for it if this is the first look.
+    /// The answer, after searching for it if this is the first look.
     var found: Found {
         let first = Hints.lock.withLock { state }
         guard case .unknown(let subject, let registries, let isOfMain) = first else { return known(first) }

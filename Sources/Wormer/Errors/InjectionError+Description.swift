@@ -173,7 +173,7 @@ extension InjectionError {
             let scope = lifetime.scopeToOpen
             let sentence =
                 "an instance that lives longer would keep it after the scope '\(scope?.name ?? "")' has ended."
-            // What leads from the instance that lives longer to this one may pass through others.
+            // The steps from the instance that lives longer to this one may pass through others.
             let keeper = path.dropLast().lastIndex(where: \.isKept) ?? path.count - 2
             let needed = words.requested(path[keeper + 1].key, by: path[keeper].wiring)
             let advice = words.later(needed)

@@ -98,7 +98,7 @@ public final class InjectionError: Error, @unchecked Sendable {
     /// The file and line of the failed lookup, or of the declaration for a read of a declared service by its name.
     public let location: CodeLocation
 
-    /// What the message says about other bindings, if it says anything.
+    /// The part of the message about other bindings, if it says anything.
     private let hints: Hints?
 
     /// Up to three bindings that may have been intended, the likeliest first.

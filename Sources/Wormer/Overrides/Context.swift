@@ -1,6 +1,6 @@
 import CWormer
 
-/// What the lookups of a task and its children see: an override, open scopes, and the asynchronous function around them.
+/// The surroundings of a task and its children: an override, open scopes, and the asynchronous function around them.
 ///
 /// It is the only task-local of the library.
 package final class Context: @unchecked Sendable {

@@ -14,7 +14,7 @@ extension Injector {
     /// }
     /// ```
     ///
-    /// - Returns: What was captured, for all injectors.
+    /// - Returns: The capture, for all injectors.
     public static func capture() -> Capture {
         Capture(Context.current)
     }
@@ -37,7 +37,7 @@ extension Injector {
     ///   - object: The object. Its stored properties are found by reflection, those of superclasses included.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    /// - Returns: What was captured, for all injectors.
+    /// - Returns: The capture, for all injectors.
     /// - Precondition: The object has a property with `@Inject` or `@LazyInject`. Otherwise the process ends with a
     ///   message.
     public static func capture(of object: AnyObject, fileID: StaticString = #fileID, line: UInt = #line) -> Capture {

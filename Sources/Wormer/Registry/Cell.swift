@@ -8,7 +8,7 @@
 struct Cell {
     @usableFromInline private(set) var slot = Slot()
 
-    /// What a lookup can do without looking at the binding.
+    /// The steps that a lookup can do without looking at the binding.
     @usableFromInline private(set) var shortcut = Shortcut.none
 
     private var standing: Standing

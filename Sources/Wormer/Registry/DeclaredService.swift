@@ -5,7 +5,7 @@ import CWormer
 /// The compiler writes a record of each conformance, by which the services of a program are found. It leaves out a private
 /// enumeration that no code mentions, such as that of a property that nothing can read. Do not use this protocol directly.
 public protocol _DeclaredService: SendableMetatype {
-    /// What is known about the property without evaluating anything.
+    /// The facts about a property that are known without evaluating anything.
     static var property: _ServiceProperty { get }
 
     /// Passes the description of the service to the visitor that collects the program's services.
@@ -146,14 +146,14 @@ package final class DeclaredService: @unchecked Sendable {
     /// The actor that the property is isolated to, if any.
     package let isolation: (any Actor)?
 
-    /// What the source of an initializer shows.
+    /// The lookups that the source of an initializer shows.
     ///
     /// Each of the lines is a name, `name()`, the index of a lookup, or nothing for what the source does not show. Before it,
     /// `~` means that it is in a closure that runs later, `|` that the code may not run or may run later, and `?` that a
     /// lookup may go unanswered, or that a name may be one of another type.
     package typealias Source = (lines: StaticString, lookups: [Key])
 
-    /// What the source of the initializer shows, or nil if there is none.
+    /// The lookups that the source of the initializer shows, or nil if there is none.
     ///
     /// In a test, a value for tests takes the place of the initializer.
     package var source: Source? { testSource != nil && Context.isInTest ? testSource : liveSource }

@@ -75,7 +75,7 @@ final class WeakInstance<P>: AnyInstance, @unchecked Sendable {
 protocol InstanceKeeper: AnyObject, Sendable {
     /// Claims the slot of a binding; see `Slot.claim`.
     ///
-    /// - Returns: What the caller does.
+    /// - Returns: The next step of the caller.
     /// - Throws: The reason why a scope keeps no more instances.
     func claim(_ hit: Hit, by owner: Owner, as purpose: Claim.Purpose) throws -> Next
 

@@ -7,7 +7,7 @@ import CWormer
 package final class Registry: @unchecked Sendable {
     // Unchecked because the lock guards the state, and the root is atomic.
 
-    /// What lookups read without a lock.
+    /// The variables that lookups read without a lock.
     struct Root {
         /// The address of the table.
         ///

@@ -38,7 +38,7 @@ enum Slot {
     ///   - purpose: What the caller will do.
     ///   - gone: A weak instance that the caller knows to be released. It is nil afterwards, unless the slot is claimed.
     ///     Then the caller releases it after the lock.
-    /// - Returns: What the caller does.
+    /// - Returns: The next step of the caller.
     mutating func claim(
         for binding: Binding,
         by owner: Owner,
@@ -80,7 +80,7 @@ enum Slot {
 
     /// Fills a claimed slot, or gives it back without an instance.
     ///
-    /// - Returns: What comes next; nothing if the slot does not belong to the owner any more.
+    /// - Returns: The things to do next; nothing if the slot does not belong to the owner any more.
     mutating func fill(with instance: AnyInstance?, by owner: Owner) -> Filled {
         guard let claim, claim.owner == owner else { return (nil, nil, false) }
         self = Slot(claim.isOver ? nil : instance)
@@ -111,7 +111,7 @@ enum Slot {
 
     /// Empties the slot.
     ///
-    /// - Returns: What it was. The caller releases it after the lock, and lets those who wait look again.
+    /// - Returns: The former slot. The caller releases it after the lock, and lets those who wait look again.
     mutating func clear() -> Slot {
         defer { self = .empty }
         return self
@@ -144,7 +144,7 @@ struct Claim {
         /// The owner awaits parameters. A thread that is ready to call takes the slot over.
         case preparing
         case constructing
-        /// The owner starts a task that constructs, and waits for that like others. What it waits for is made with the
+        /// The owner starts a task that constructs, and waits for that like others. Their object is made with the
         /// claim, because somebody may drop the slot afterwards.
         case inTask
     }
@@ -161,7 +161,7 @@ struct Claim {
     fileprivate(set) var isOver = false
 }
 
-/// Who prepares or constructs an instance: a thread, or a task by its frame.
+/// The one that prepares or constructs an instance: a thread, or a task by its frame.
 ///
 /// Only the owner ends its construction. That the binding is unchanged proves nothing.
 @frozen

@@ -1,6 +1,6 @@
-// What the graph knows of the engine at one moment. The bindings don't change, except for what is recorded.
+// The graph's view of the engine at one moment. The bindings don't change, except for what is recorded.
 
-/// What an injector and its parents bind, and the services that belong to it.
+/// The bindings of an injector and its parents, and the services that belong to it.
 package typealias Snapshot = (
     /// The injector and its parents, which are the levels of the bindings.
     injectors: [Injector],
