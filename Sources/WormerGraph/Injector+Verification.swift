@@ -144,11 +144,13 @@ extension Inspection {
     /// that the source does not show.
     private nonisolated(nonsending) func readServices() async {
         let lacking = Set(Graph(of: injector).nodes.filter(\.binding.lacksInstance).map(\.id))
+        let missing = graph.nodes.indices.filter { lacking.contains(graph.nodes[$0].id) }
         let unreadable = graph.nodes.indices.filter { place in
-            let node = graph.nodes[place]
-            return lacking.contains(node.id) || holders.contains(place) || node.isUnchecked && node.service != nil
+            holders.contains(place) || graph.nodes[place].isUnchecked && graph.nodes[place].service != nil
         }
-        let skipped = graph.dependents(on: unreadable)
+        let skipped = graph.dependents(on: missing + unreadable)
+        let lost = graph.dependents(on: missing).subtracting(missing).filter { graph.nodes[$0].service != nil }
+        created += lost.sorted().map { notCreated(graph.nodes[$0].binding, "depends on what was not created") }
         for (place, node) in graph.nodes.enumerated() where !skipped.contains(place) && !node.binding.isAssigned {
             if let service = node.service, service.source != nil,
                 node.isolation == nil || node.isolation === MainActor.shared || service.declaration.isFunction
