@@ -11,10 +11,11 @@ import Testing
 
                     @Service(.singleton) public var apiService: APIService = isTest ? MockAPIService() : LiveAPIService()
                 """
-            let api = made("isTest ? MockAPIService() : LiveAPIService()", as: ": APIService", name: "apiService")
+            let initializer = "isTest ? MockAPIService() : LiveAPIService()"
+            let api = made(initializer, as: ": APIService", name: "apiService", line: 11, column: 62)
             for (source, name, made) in [
                 (source, "apiService", api),
-                ("@Service var logger = Logger()", "logger", made("Logger()", name: "logger")),
+                ("@Service var logger = Logger()", "logger", made("Logger()", name: "logger", column: 23)),
             ] {
                 #expect(
                     accessors(source) == """
@@ -66,10 +67,11 @@ import Testing
             #expect(source?.contains(opaque) == true)
         }
 
-        @Test("The lines of an initializer are copied as they are")
+        @Test("The lines of an initializer keep their numbers and columns, where a debugger stops")
         func copied() {
             let initializer = "{\n    let api = \"\"\"\n        a\n        \"\"\"\n  return api\n    }()"
-            #expect(closure("\n    @Service var x = " + initializer) == made(initializer))
+            #expect(closure("\n    @Service var x = " + initializer) == made(initializer, line: 11, column: 22))
+            #expect(closure("@Service\n\tvar x =\n\t\ty") == made("y", line: 12, column: 3, blank: "\t"))
         }
 
         /// The coroutine that changes a part of the service.
@@ -84,11 +86,21 @@ import Testing
         }
 
         /// The closure that returns the value of an expression.
-        private func made(_ expression: String, as annotation: String = "", name: String = "x") -> String {
+        private func made(
+            _ expression: String,
+            as annotation: String = "",
+            name: String = "x",
+            line: Int = 10,
+            column: Int,
+            blank: String = " "
+        ) -> String {
             """
             { __owner in
                     guard let __owner else {
-                        let __made\(annotation) = \(expression)
+                        \n#sourceLocation(file: "/File.swift", line: \(line - 1))
+            let __made\(annotation) =
+            \(String(repeating: blank, count: column - 1))\(expression)
+            #sourceLocation()
                         return __made
                     }
                     return __owner.\(name)

@@ -313,13 +313,13 @@ import Wormer
             ])
         }
 
-        @Test("Any other error in an initializer is reported for the property and in the same words for the getter")
+        @Test("Any other error in an initializer is reported in one place, for the property and for the getter")
         func otherErrors() throws {
             func mistake(_ name: String, _ code: String, at place: String? = nil, _ error: String) -> Mistake {
                 let declaration = "@Service var \(name) = \(code)"
                 let start = declaration.ranges(of: place ?? code).last?.lowerBound ?? declaration.startIndex
                 let column = "    ".count + declaration[..<start].utf8.count + 1
-                return Mistake(declaration, errors: ["3:\(column) \(error)", "expansion \(error)"])
+                return Mistake(declaration, errors: ["3:\(column) \(error)", "3:\(column) \(error)"])
             }
             let throwing = "call can throw, but it is not marked with 'try' and the error is not handled"
             let waiting = "'async' call in a function that does not support concurrency"
@@ -334,8 +334,8 @@ import Wormer
                 mistake("k5: any Drink", "Mug(size: 1)", unrelated),
                 mistake("k6: Int", ".none", at: "none", "type 'Int' has no member 'none'"),
                 mistake("k8: Int", "{ let b = unknown; return b }()", at: "unknown", missing),
-                Mistake(j1, errors: ["3:29 \(Self.throwing)", "expansion \(throwing)"]),
-                Mistake(j2, errors: ["3:34 \(Self.waiting)", "expansion \(waiting)"]),
+                Mistake(j1, errors: ["3:29 \(Self.throwing)", "3:29 \(throwing)"]),
+                Mistake(j2, errors: ["3:34 \(Self.waiting)", "3:29 \(waiting)"]),
             ])
         }
     }

@@ -10,6 +10,7 @@ struct ServiceExpansion {
     let scan: Scan
     let declaration: PropertyDeclaration
     let attribute: AttributeArguments
+    let location: SourceExcerpt.Location
 
     /// Accessors to send together with an error, so that the compiler does not also report stored properties in
     /// extensions or assignments to the property.
@@ -33,7 +34,7 @@ struct ServiceExpansion {
     }
 
     /// Returns the record of the service, and the static property of the same name.
-    func peers(_ location: SourceExcerpt.Location) -> String {
+    func peers() -> String {
         let isConstant = declaration.initializer.map(scan.isConstant) == true
         let property = record.property(plainName, isConstant: isConstant, attribute, location)
         return [record.text(property, "declare(\(described))"), mainService].compactMap(\.self).joined(separator: "\n")
@@ -50,8 +51,8 @@ struct ServiceExpansion {
         guard let initializer = declaration.initializer else {
             return "\(key).get(from: self) { $0.\(name) }"
         }
-        let made = "let __made\(annotation) = \(scan.text(initializer))\n            return __made"
-        return read(options, making: made)
+        let copy = SourceCopy(scan: scan, location: location).code(initializer, after: "let __made\(annotation) =")
+        return read(options, making: "\n\(copy)\n            return __made")
     }
 
     /// Returns code that takes the service from its owner, or makes it.

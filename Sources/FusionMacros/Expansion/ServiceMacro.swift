@@ -31,9 +31,13 @@ struct ServiceMacro {
             }
             return expansion
         }
-        let expansion = ServiceExpansion(scan: scan, declaration: declaration, attribute: arguments)
-        let source = isAccessor ? expansion.accessors() : expansion.peers(request.declSyntax.location)
-        return Expansion(expandedSource: source)
+        let expansion = ServiceExpansion(
+            scan: scan,
+            declaration: declaration,
+            attribute: arguments,
+            location: request.declSyntax.location
+        )
+        return Expansion(expandedSource: isAccessor ? expansion.accessors() : expansion.peers())
     }
 
     private var context: LexicalContext { LexicalContext(request.lexicalContext) }

@@ -23,9 +23,7 @@ struct ProvidesExpansion {
                     \(trying)__owner.\(call(values))
                 }\(collected)\(returnedInTest)
                 return \(resolved(attribute.scope))\(braces.count == 2 ? " let _ = ()" : "")
-            \(sourceLocation(of: opening.end))
-            \(blanks(before: opening.end))\(statements(opening.end..<closing.end))
-            #sourceLocation()
+            \(copy.code(opening.end..<closing.end))
             }
             """
     }
@@ -58,8 +56,8 @@ struct ProvidesExpansion {
         let lines = function.parameters.map { parameter in
             // The compiler reports an error at the name of the method, which is at the column of the parameter.
             let start = parameter.name.lowerBound
-            return sourceLocation(of: start)
-                + "\n\(blanks(before: start).dropLast(4))__a.\(adding)(\(value(parameter)))"
+            return copy.directive(at: start)
+                + "\n\(copy.blanks(before: start).dropLast(4))__a.\(adding)(\(value(parameter)))"
         }
         return "\n    var __a = \(fusion)_Arguments()\n" + lines.joined(separator: "\n") + "\n#sourceLocation()"
     }
@@ -126,6 +124,8 @@ struct ProvidesExpansion {
         return "declareFunction(\(arguments.joined(separator: ", ")))"
     }
 
+    private var copy: SourceCopy { SourceCopy(scan: scan, location: location) }
+
     private var record: Record {
         Record(scan: scan, declaration: function.prefix, name: plainName)
     }
@@ -188,40 +188,5 @@ struct ProvidesExpansion {
     private func value(_ parameter: FunctionDeclaration.Parameter) -> String {
         let name = scan.text(parameter.name)
         return Candidates.keywords.contains(name) ? "`\(name)`" : name
-    }
-
-    // MARK: - Positions
-
-    /// Returns the directive that gives the next line the number of the line of a position, or of a line after it.
-    private func sourceLocation(of offset: Int, plus lines: Int = 0) -> String {
-        let line = location.line + scan.lineBreaks(before: offset) + lines
-        return "#sourceLocation(file: \(literal(location.fileName)), line: \(line))"
-    }
-
-    /// Returns the user's statements without the diagnostics that the compiler has from the function itself.
-    ///
-    /// A directive that ends another one would also end that around the statements.
-    private func statements(_ range: Range<Int>) -> String {
-        var (text, copied) = ("", range.lowerBound)
-        for index in scan.indices(in: range) where scan.has("(", at: index + 1) && scan.tokens[index].start >= copied {
-            guard let closing = scan.tokens[index + 1].partner else { continue }
-            let directive = scan.range(of: index...closing)
-            switch scan.text(at: index) {
-            case "#warning", "#error":
-                text += scan.text(copied..<directive.lowerBound)
-                text += scan.text(directive).map { $0.isNewline ? String($0) : " " }.joined()
-            case "#sourceLocation" where closing == index + 2:
-                text += scan.text(copied..<directive.lowerBound) + sourceLocation(of: directive.upperBound, plus: 1)
-            default: continue
-            }
-            copied = directive.upperBound
-        }
-        return text + scan.text(copied..<range.upperBound)
-    }
-
-    /// Returns as many blanks as there are bytes in the line before a position, with its tabs.
-    private func blanks(before offset: Int) -> String {
-        let line = scan.source[..<offset].reversed().prefix { !$0.isLineBreak }.reversed()
-        return String(decoding: line.map { $0 == UInt8(ascii: "\t") ? $0 : UInt8(ascii: " ") }, as: UTF8.self)
     }
 }
