@@ -74,6 +74,22 @@ import Testing
             #expect(closure("@Service\n\tvar x =\n\t\ty") == made("y", line: 12, column: 3, blank: "\t"))
         }
 
+        @Test("An argument that lacks 'lifetime:', which the compiler reports at the attribute, is copied with it")
+        func scopeWithoutLabel() {
+            let (attribute, options) = (
+                "@Service(.scope(.request), onEnd: T.end)", ".init(lifetime: .scope(.request)).ending(T.end)"
+            )
+            let copies = [
+                accessors("@Service var x = 1", attribute: attribute), peer("@Service var x = 1", attribute: attribute),
+                provided("@Provides func x() -> T { y }", attribute: attribute).expandedSource,
+            ]
+            for copy in copies { #expect(copy?.contains(options) == true) }
+            // A client may have a function of this name.
+            #expect(
+                accessors("@Service var x = 1", attribute: "@Service(.scope(a))")?.contains(".init(.scope(a))") == true
+            )
+        }
+
         /// The coroutine that changes a part of the service.
         private func modify(_ name: String, _ annotation: String) -> String {
             """

@@ -176,17 +176,17 @@ import Wormer
                 mistake("c3", "lifetime: .scope(.order)", "3:32 type 'Scope' has no member 'order'", 44),
             ])
             // The unavailable members of `Scope` don't stop the expansion.
-            for (scope, name, advice) in [
-                (".weak", "weak", "lifetime: .weak"), (".scope(.init(\"a\"))", "scope", "lifetime: .scope(...)"),
-            ] {
-                let error = "'\(name)' is unavailable: Write '\(advice)'."
-                try Mistake.check([
-                    Mistake(
-                        "@Service(\(scope)) var c4 = 1",
-                        errors: ["3:15 \(error)", "expansion \(error)", "expansion \(error)"]
-                    )
-                ])
-            }
+            let (weak, scope) = ("'weak' is unavailable: Write 'lifetime: .weak'.", "'scope' is unavailable: Write")
+            try Mistake.check([
+                Mistake(
+                    "@Service(.weak) var c4 = 1",
+                    errors: ["3:15 \(weak)", "expansion \(weak)", "expansion \(weak)"]
+                ),
+                Mistake(
+                    "@Service(.scope(.init(\"a\"))) var c5 = 1",
+                    errors: ["3:15 \(scope) 'lifetime: .scope(...)'."]
+                ),
+            ])
         }
 
         private static let untyped = "type annotation missing in pattern"

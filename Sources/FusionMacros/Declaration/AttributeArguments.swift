@@ -58,7 +58,9 @@ struct AttributeArguments {
             switch scan.text(at: first) {
             case "onEnd": onEnd = text(from: first + 2)
             case "test": test = text(from: first + 2)
-            default: scope = text(from: first)
+            default:
+                // The compiler reports this at the attribute. Its copies say what is right, so each isn't another error.
+                scope = text(from: first).map { $0.hasPrefix(".scope(.") ? "lifetime: " + $0 : $0 }
             }
             first = end + 1
         }
