@@ -163,12 +163,16 @@ extension InjectionError {
             let advice = "Begin the scope in the \(holder) that has the binding, or bind it where the scope begins:\n"
             return (sentence, advice + words.beginning(scope, providing: values), nil)
         case .scopeNotOpen(let scope, nil, nil):
-            let opening = words.opening(scope, providing: values, waits: canWait)
-            return (
-                "the scope '\(scope.name)' is not open here.",
-                "Open the scope around the lookup. Child tasks inherit it:\n" + opening,
-                "Begin it, for all lookups until it ends:\n" + words.beginning(scope, providing: values)
-            )
+            let sentence = "the scope '\(scope.name)' is not open here."
+            let opening =
+                "Open the scope around the lookup. Child tasks inherit it:\n"
+                + words.opening(scope, providing: values, waits: canWait)
+            if scope.isProbablyLost {
+                let advice = "Detached tasks and callbacks don't inherit the scope. Capture it where they start:\n"
+                return (sentence, advice + Override.capturing, opening)
+            }
+            let beginning = "Begin it, for all lookups until it ends:\n" + words.beginning(scope, providing: values)
+            return (sentence, opening, beginning)
         case .captiveDependency(let lifetime):
             let scope = lifetime.scopeToOpen
             let sentence =

@@ -128,3 +128,26 @@ extension OpenedScope {
         return isSame ? nil : Context.new { $0.enter(scope) }
     }
 }
+
+// MARK: - Advice
+
+extension Scope {
+    /// The hashes of the names that scopes of tasks and handles had.
+    private static let openedNames = LatestWords()
+
+    private var hashOfName: UInt { UInt(bitPattern: name.hashValue) }
+
+    /// Notes that the scope was opened for a task or a handle.
+    func noteOpening() {
+        let hash = hashOfName
+        // Tasks that open the same scope don't write the same word all the time.
+        if Scope.openedNames[hash] != hash {
+            Scope.openedNames[hash] = hash
+        }
+    }
+
+    /// Whether a lookup that doesn't see the scope probably runs in a detached task or a callback of one that does.
+    ///
+    /// The process has opened the scope, and the caller sees no scope at all.
+    var isProbablyLost: Bool { OpenedScope.innermost == nil && Scope.openedNames[hashOfName] == hashOfName }
+}

@@ -81,6 +81,9 @@ package final class OpenedScope: @unchecked Sendable {
         if AtomicCounter.openedScopes.isZero {
             AtomicCounter.openedScopes.increment()
         }
+        if !isBegun {
+            scope.noteOpening()
+        }
         // Once, because another thread may replace the main injector.
         let injector = injector.resolved
         self.scope = scope

@@ -8,19 +8,59 @@ struct ScopeMistakeTests {
     @Test("The error for a lookup outside its scope shows how to open the scope")
     func notOpen() throws {
         try mistake {
-            injector.bind(Baker.self, lifetime: .scope(Scope("shift")), to: .make { Baker(name: "Ada") })
+            injector.bind(Baker.self, lifetime: .scope(Scope("holiday")), to: .make { Baker(name: "Ada") })
             _ = try injector.throwingInstance(for: Baker.self)
         } shows: {
             """
-            Cannot inject Baker: the scope 'shift' is not open here.
+            Cannot inject Baker: the scope 'holiday' is not open here.
               looked up at  WormerTests/ScopeMistakeTests.swift:+2
               bound at      WormerTests/ScopeMistakeTests.swift:+1
               to do         Open the scope around the lookup. Child tasks inherit it:
-                            try await injector.withScope(Scope("shift")) { <#lookups#> }
+                            try await injector.withScope(Scope("holiday")) { <#lookups#> }
               or            Begin it, for all lookups until it ends:
-                            try injector.begin(Scope("shift"))
+                            try injector.begin(Scope("holiday"))
             """
         }
+    }
+
+    @Test("The error for a lookup in a detached task of a scope shows how to capture the scope")
+    func detached() async throws {
+        let (scope, line) = (Scope("shift of a detached task"), #line as UInt)
+        injector.bind(Baker.self, lifetime: .scope(scope), to: .make { Baker(name: "Ada") })
+        func error() async -> String {
+            await Task.detached { [injector] in
+                do {
+                    return "\(try await injector.asyncInstance(for: Baker.self))"
+                } catch {
+                    return "\(error)".countingLines(from: line)
+                }
+            }.value
+        }
+        let capturing = """
+            Cannot inject Baker: the scope 'shift of a detached task' is not open here.
+              looked up at  WormerTests/ScopeMistakeTests.swift:+5
+              bound at      WormerTests/ScopeMistakeTests.swift:+1
+              to do         Detached tasks and callbacks don't inherit the scope. Capture it where they start:
+                            let here = Injector.capture()
+                            here.run { <#lookups#> }
+              or            Open the scope around the lookup. Child tasks inherit it:
+                            try await injector.withScope(Scope("shift of a detached task")) { <#lookups#> }
+            """
+        let opening = "  to do         Open the scope around the lookup. Child tasks inherit it:\n"
+        #expect(await error().contains(opening), "No task has opened the scope before.")
+        try injector.begin(scope)
+        try await injector.end(scope)
+        #expect(await error().contains(opening), "Where a scope has begun, detached tasks see it.")
+        try await injector.withScope(scope) { #expect(await error() == capturing) }
+        let handle = try injector.open(scope)
+        #expect(await error() == capturing)
+        try await injector.withScope(Scope("other shift")) {
+            let error = await #expect(throws: InjectionError.self) {
+                try await injector.asyncInstance(for: Baker.self)
+            }
+            #expect(error?.description.contains(opening) == true, "This task would have inherited the scope.")
+        }
+        try await handle.end()
     }
 
     @Test("The error for ending a scope that a closure or a handle ends says so")

@@ -4,7 +4,7 @@ import Testing
 @Suite("Messages about a scope that takes values show how to open it with them")
 struct ScopeValueMistakeTests {
     private let injector = Injector(parent: nil)
-    private let shift = Scope("shift")
+    private let shift = Scope("late shift")
 
     init() {
         injector.bind(Baker.self, lifetime: .scope(shift), to: .provided)
@@ -20,10 +20,10 @@ struct ScopeValueMistakeTests {
             text.hasSuffix(
                 """
                   to do         Open the scope around the lookup. Child tasks inherit it:
-                                try await injector.withScope(Scope("shift"), providing: <#Baker#>, <#Oven#> as any Oven) \
+                                try await injector.withScope(Scope("late shift"), providing: <#Baker#>, <#Oven#> as any Oven) \
                 { <#lookups#> }
                   or            Begin it, for all lookups until it ends:
-                                try injector.begin(Scope("shift"), providing: <#Baker#>, <#Oven#> as any Oven)
+                                try injector.begin(Scope("late shift"), providing: <#Baker#>, <#Oven#> as any Oven)
                 """
             )
         )
@@ -32,11 +32,11 @@ struct ScopeValueMistakeTests {
     @Test("The error for a value that is missing shows the others, too")
     func notProvided() throws {
         let text = try message {
-            try injector.withScope(shift, providing: Baker(name: "Ada")) {
-                _ = try injector.throwingInstance(for: Oven.self)
-            }
+            // Were it opened for a task, messages about other lookups would mention detached tasks.
+            try injector.begin(shift, providing: Baker(name: "Ada"))
+            _ = try injector.throwingInstance(for: Oven.self)
         }
-        #expect(text.hasSuffix("injector.begin(Scope(\"shift\"), providing: <#Baker#>, <#Oven#> as any Oven)"))
+        #expect(text.hasSuffix("injector.begin(Scope(\"late shift\"), providing: <#Baker#>, <#Oven#> as any Oven)"))
     }
 
     @Test("The error for a scope that has begun in a child shows the values that the parent declares")
@@ -48,7 +48,7 @@ struct ScopeValueMistakeTests {
             text.hasSuffix(
                 """
                   to do         Begin the scope in the injector that has the binding, or bind it where the scope begins:
-                                try injector.begin(Scope("shift"), providing: <#Baker#>, <#Oven#> as any Oven)
+                                try injector.begin(Scope("late shift"), providing: <#Baker#>, <#Oven#> as any Oven)
                 """
             )
         )
@@ -61,7 +61,7 @@ struct ScopeValueMistakeTests {
             opened.hasSuffix(
                 """
                   to do         Open that scope first:
-                                try injector.begin(Scope("shift"), providing: <#Baker#>, <#Oven#> as any Oven)
+                                try injector.begin(Scope("late shift"), providing: <#Baker#>, <#Oven#> as any Oven)
                 """
             )
         )
