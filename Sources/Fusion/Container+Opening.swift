@@ -79,7 +79,7 @@ extension Container {
     ///   - values: Values for the scope, each of a different type.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    /// - Throws: `ScopeError` if the scope has already begun here, or if it is inside another scope that has not begun.
+    /// - Throws: `ScopeError`.
     public func begin<each Value: Sendable>(
         _ scope: Wormer.Scope,
         providing values: repeat each Value,
@@ -99,7 +99,7 @@ extension Container {
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The handle, with which you end the scope.
-    /// - Throws: `ScopeError` if the scope is inside another one that is not open.
+    /// - Throws: `ScopeError`.
     public func open<each Value: Sendable>(
         _ scope: Wormer.Scope,
         providing values: repeat each Value,

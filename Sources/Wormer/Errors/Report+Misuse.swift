@@ -65,34 +65,6 @@ extension Report {
         return Report("Cannot bind \(key) to a provided value: \(problem).", "bound at", location, toDo: advice)
     }
 
-    /// A scope that is opened with a value that it cannot take.
-    private static func value(_ type: Any.Type, _ open: OpenedScope, _ problem: String, _ advice: String) -> Report {
-        let title = "Cannot provide a value of type \(shortName(type)) to the scope '\(open.scope.name)': \(problem)."
-        return Report(title, "opened at", open.location, toDo: advice)
-    }
-
-    /// A scope that is opened with two values of one type.
-    static func providedTwice(_ type: Any.Type, _ open: OpenedScope) -> Report {
-        value(type, open, "two values have this type", "Give each value its own type.")
-    }
-
-    /// A scope that is opened with a value that is declared with another static type.
-    static func providedAsOther(_ type: Any.Type, _ open: OpenedScope, declared binding: Binding) -> Report {
-        let interface = binding.key.interface
-        let verb = interface == wrapped(type) ? "Unwrap it, and provide" : "Provide"
-        let target = Wording(of: [interface]).target(interface)
-        let advice = "\(verb) it 'as \(target)', which is declared at \(binding.location)."
-        return value(type, open, "it is not declared", advice)
-    }
-
-    /// A scope that is opened with a value that is not declared for it.
-    static func undeclared(_ type: Any.Type, _ open: OpenedScope, in injector: Injector, bound: Binding?) -> Report {
-        let code = Wording(of: [type], isMain: injector.isMain).declaring(type, for: open.scope)
-        guard let bound else { return value(type, open, "it is not declared", "Declare it first:\n" + code) }
-        let kind = bound.isProvided ? "declared for another scope" : "bound to a factory"
-        return value(type, open, "it is \(kind), at \(bound.location)", "Declare it like this instead:\n" + code)
-    }
-
     /// The opening of a scope that is always open.
     static func alwaysOpen(_ scope: Scope, at location: CodeLocation) -> Report {
         let title = "Cannot open the scope '\(scope.name)': it is always open."

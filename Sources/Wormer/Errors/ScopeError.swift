@@ -30,6 +30,8 @@ public final class ScopeError: Error {
         case begunElsewhere(at: CodeLocation)
         /// A factory ends the scope of the instance that it creates.
         case endedByFactory
+        /// The scope was opened with a value whose type isn't bound to `.provided` for it, or with two values of the type.
+        case wrongValue(Any.Type)
     }
 
     /// Why the scope can't be opened or ended.
@@ -47,14 +49,18 @@ public final class ScopeError: Error {
     /// The values that the scope to begin takes.
     private let hints: Hints?
 
+    /// What is wrong with a value, and what to do.
+    private let value: (problem: String, advice: String)
+
     init(
         _ reason: Reason,
         _ scope: Scope,
         in injector: ObjectIdentifier,
         _ hints: Hints? = nil,
+        value: (problem: String, advice: String) = ("", ""),
         at location: CodeLocation
     ) {
-        self.hints = hints
+        (self.hints, self.value) = (hints, value)
         isOfMain = injector == ObjectIdentifier(Main.current.injector)
         self.reason = reason
         self.scope = scope
@@ -72,6 +78,7 @@ extension ScopeError.Reason: CustomStringConvertible {
         case .ending: "ending"
         case .begunElsewhere: "begunElsewhere"
         case .endedByFactory: "endedByFactory"
+        case .wrongValue: "wrongValue"
         }
     }
 }
@@ -105,10 +112,46 @@ extension ScopeError: CustomStringConvertible {
         case .endedByFactory:
             problem = "a factory that creates one of its instances would wait for itself"
             advice = "End it after the instance is created."
+        case .wrongValue(let type):
+            (verb, label) = ("provide a value of type \(shortName(type)) to", "opened at")
+            (problem, advice) = value
         }
         var report = Report("Cannot \(verb) the scope '\(scope.name)': \(problem).", label, location)
         report.add("begun at", begun)
         report.add("to do", advice)
         return report.description
+    }
+}
+
+// MARK: - Values
+
+extension ScopeError {
+    /// A scope that is opened with a value that it cannot take.
+    private static func value(_ type: Any.Type, _ open: OpenedScope, _ problem: String, _ advice: String) -> ScopeError
+    {
+        ScopeError(.wrongValue(type), open.scope, in: open.injector, value: (problem, advice), at: open.location)
+    }
+
+    /// A scope that is opened with two values of one type.
+    static func providedTwice(_ type: Any.Type, _ open: OpenedScope) -> ScopeError {
+        value(type, open, "two values have this type", "Give each value its own type.")
+    }
+
+    /// A scope that is opened with a value that is declared with another static type.
+    static func providedAsOther(_ type: Any.Type, _ open: OpenedScope, declared binding: Binding) -> ScopeError {
+        let interface = binding.key.interface
+        let verb = interface == wrapped(type) ? "Unwrap it, and provide" : "Provide"
+        let target = Wording(of: [interface]).target(interface)
+        let advice = "\(verb) it 'as \(target)', which is declared at \(binding.location)."
+        return value(type, open, "it is not declared", advice)
+    }
+
+    /// A scope that is opened with a value that is not declared for it.
+    static func undeclared(_ type: Any.Type, _ open: OpenedScope, in injector: Injector, bound: Binding?) -> ScopeError
+    {
+        let code = Wording(of: [type], isMain: injector.isMain).declaring(type, for: open.scope)
+        guard let bound else { return value(type, open, "it is not declared", "Declare it first:\n" + code) }
+        let kind = bound.isProvided ? "declared for another scope" : "bound to a factory"
+        return value(type, open, "it is \(kind), at \(bound.location)", "Declare it like this instead:\n" + code)
     }
 }

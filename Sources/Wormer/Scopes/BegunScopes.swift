@@ -46,9 +46,7 @@ extension Injector {
     /// - Throws: `ScopeError`.
     func begin(_ open: OpenedScope) throws {
         if let first = registry.begin(open) {
-            // It never began, so nobody ends it or waits for its end.
-            open.home = nil
-            _ = open.endNow(at: open.location)
+            open.abandon()
             throw ScopeError(.alreadyBegun(at: first.location), open.scope, in: open.injector, at: open.location)
         }
     }

@@ -38,9 +38,8 @@ extension Injector {
     ///   - body: A closure that runs while the scope is open. Pass it as a trailing closure.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws. `ScopeError` if the scope is inside
-    ///   another one that is not open.
-    /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
-    ///   with this scope as the lifetime. Otherwise the process ends with a message.
+    ///   another one that is not open, or if the type of a value isn't bound to `.provided` with this scope as its lifetime.
+    /// - Precondition: The scope was not created with `alwaysOpen(_:)`. Otherwise the process ends with a message.
     @_semantics("optimize.sil.specialize.generic.never")  // Specializing the parameter pack made the compiler crash.
     public func withScope<each Value: Sendable, Result>(
         _ scope: Scope,
@@ -51,7 +50,7 @@ extension Injector {
         _ body: () async throws -> Result
     ) async throws -> Result {
         let open = try OpenedScope(scope, for: self, at: CodeLocation(fileID: fileID, line: line))
-        repeat provide(each values, to: open)
+        repeat try provide(each values, to: open)
         return try await open.run(isolation: isolation, body)
     }
 
@@ -78,9 +77,8 @@ extension Injector {
     ///   - body: A closure that runs while the scope is open. Pass it as a trailing closure.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or else `EndingError` if an `onEnd` throws. `ScopeError` if the scope is inside
-    ///   another one that is not open.
-    /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
-    ///   with this scope as the lifetime. Otherwise the process ends with a message.
+    ///   another one that is not open, or if the type of a value isn't bound to `.provided` with this scope as its lifetime.
+    /// - Precondition: The scope was not created with `alwaysOpen(_:)`. Otherwise the process ends with a message.
     @_disfavoredOverload
     public func withScope<each Value: Sendable, Result>(
         _ scope: Scope,
@@ -91,7 +89,7 @@ extension Injector {
     ) throws -> Result {
         let location = CodeLocation(fileID: fileID, line: line)
         let open = try OpenedScope(scope, endsSynchronously: true, for: self, at: location)
-        repeat provide(each values, to: open)
+        repeat try provide(each values, to: open)
         return try open.run(body)
     }
 
@@ -122,9 +120,9 @@ extension Injector {
     ///   - values: Values for the scope, each of a different type, as for `withScope(_:providing:)`.
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
-    /// - Throws: `ScopeError` if the scope has already begun here, or if it is inside another scope that has not begun.
-    /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
-    ///   with this scope as the lifetime. Otherwise the process ends with a message.
+    /// - Throws: `ScopeError` if the scope has already begun here, if it is inside another scope that has not begun, or if
+    ///   the type of a value isn't bound to `.provided` with this scope as its lifetime.
+    /// - Precondition: The scope was not created with `alwaysOpen(_:)`. Otherwise the process ends with a message.
     public func begin<each Value: Sendable>(
         _ scope: Scope,
         providing values: repeat each Value,
@@ -133,7 +131,7 @@ extension Injector {
     ) throws {
         let location = CodeLocation(fileID: fileID, line: line)
         let open = try OpenedScope(scope, isBegun: true, for: self, at: location)
-        repeat provide(each values, to: open)
+        repeat try provide(each values, to: open)
         try begin(open)
     }
 
@@ -162,9 +160,9 @@ extension Injector {
     ///   - fileID: The file of the call, shown in errors.
     ///   - line: The line of the call, shown in errors.
     /// - Returns: The handle, with which you end the scope.
-    /// - Throws: `ScopeError` if the scope is inside another one that is not open.
-    /// - Precondition: The scope was not created with `alwaysOpen(_:)`, and each value's type is bound to `.provided`
-    ///   with this scope as the lifetime. Otherwise the process ends with a message.
+    /// - Throws: `ScopeError` if the scope is inside another one that is not open, or if the type of a value isn't bound to
+    ///   `.provided` with this scope as its lifetime.
+    /// - Precondition: The scope was not created with `alwaysOpen(_:)`. Otherwise the process ends with a message.
     public func open<each Value: Sendable>(
         _ scope: Scope,
         providing values: repeat each Value,
@@ -172,7 +170,7 @@ extension Injector {
         line: UInt = #line
     ) throws -> OpenScope {
         let open = try OpenedScope(scope, for: self, at: CodeLocation(fileID: fileID, line: line))
-        repeat provide(each values, to: open)
+        repeat try provide(each values, to: open)
         return OpenScope(open)
     }
 

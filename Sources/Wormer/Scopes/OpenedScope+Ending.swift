@@ -69,6 +69,12 @@ extension OpenedScope {
         return failures
     }
 
+    /// Ends a scope that nobody has seen, so that nobody ends it or waits for its end.
+    func abandon() {
+        home = nil
+        _ = endNow(at: location)
+    }
+
     /// Ends what needn't be awaited.
     ///
     /// - Returns: Whether nothing is left.

@@ -36,19 +36,24 @@ extension Lifetime {
 extension Injector {
     /// Adds a value that is provided for a scope.
     ///
-    /// Ends the process with a message if the value is not declared for the scope.
-    func provide<P>(_ value: P, to open: OpenedScope) {
-        let declaration = declaration(of: P.self, for: open)
-        if open.values.contains(where: { $0 is Instance<P> }) {
-            endProcess(with: Report.providedTwice(P.self, open), at: open.location)
+    /// - Throws: `ScopeError` if the value is not declared for the scope. The scope has ended then.
+    func provide<P>(_ value: P, to open: OpenedScope) throws {
+        do {
+            let declaration = try declaration(of: P.self, for: open)
+            if open.values.contains(where: { $0 is Instance<P> }) {
+                throw ScopeError.providedTwice(P.self, open)
+            }
+            open.provide(Instance(value), for: declaration)
+        } catch {
+            open.abandon()
+            throw error
         }
-        open.provide(Instance(value), for: declaration)
     }
 
     /// Returns the declaration of a value that is provided for a scope.
     ///
-    /// Ends the process with a message if the value cannot be provided.
-    private func declaration(of interface: Any.Type, for open: OpenedScope) -> Binding {
+    /// - Throws: `ScopeError` if the value cannot be provided.
+    private func declaration(of interface: Any.Type, for open: OpenedScope) throws -> Binding {
         var other: Binding?
         let declaration = declaration(of: interface, for: open.scope, insteadOf: &other)
         guard let declaration else {
@@ -58,10 +63,8 @@ extension Injector {
                     && (conforms(type, to: binding.key.interface) == true || binding.key.interface == wrapped(type)
                         || wrapped(binding.key.interface) == type)
             }
-            let misuse =
-                similar.map { Report.providedAsOther(type, open, declared: $0) }
+            throw similar.map { ScopeError.providedAsOther(type, open, declared: $0) }
                 ?? .undeclared(type, open, in: self, bound: other)
-            endProcess(with: misuse, at: open.location)
         }
         return declaration
     }

@@ -1,7 +1,7 @@
 import Testing
 import Wormer
 
-@Suite("Using the values of a scope wrongly ends the process")
+@Suite("A value that a scope does not take is an error, and one that none can take ends the process")
 struct ProvidedMistakeTests {
     @Test("A task that outlives its scope can bind for that scope")
     func bindingAfterwards() async throws {
@@ -29,16 +29,116 @@ struct ProvidedMistakeTests {
         #expect(injector.instance(for: Visitor.self).name == "Ada")
         #expect(injector.instance(for: API.self).text == "base")
     }
+
+    // MARK: - Values that a scope does not take
+
+    private let injector = Injector(parent: nil)
+    private let declaration = """
+        injector.bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided)
+        """
+
+    private func refusal(_ type: String, _ problem: String, _ advice: String, line: String = "+1") -> String {
+        """
+        Cannot provide a value of type \(type) to the scope 'request': \(problem).
+          opened at     WormerTests/ProvidedMistakeTests.swift:\(line)
+          to do         \(advice.replacing("\n", with: "\n                "))
+        """
+    }
+
+    @Test("The error for an undeclared value shows its declaration, however the scope is opened")
+    func undeclared() async throws {
+        let ticket = Ticket(number: 1)
+        let expected = refusal("Ticket", "it is not declared", "Declare it first:\n\(declaration)")
+        try mistake {
+            try injector.withScope(.request, providing: ticket) { _ = Issue.record("The closure runs.") }
+        } shows: {
+            expected
+        }
+        try mistake {
+            try injector.begin(.request, providing: ticket)
+        } shows: {
+            expected
+        }
+        try mistake {
+            _ = try injector.open(.request, providing: ticket)
+        } shows: {
+            expected
+        }
+        let line: UInt = #line
+        let error = await #expect(throws: ScopeError.self) {
+            try await injector.withScope(.request, providing: ticket) { _ = Issue.record("The closure runs.") }
+        }
+        #expect(error?.description.countingLines(from: line) == expected)
+        #expect(error.map { "\($0.reason)" } == "wrongValue" && error?.scope == .request)
+    }
+
+    @Test("A scope that was not opened leaves nothing behind")
+    func afterwards() async throws {
+        let inner = Scope("inner of refused", inside: .request)
+        injector.bind(Ticket.self, lifetime: .scope(inner), to: .provided)
+        try injector.begin(.request)
+        #expect(throws: ScopeError.self) {
+            try injector.begin(inner, providing: Ticket(number: 1), Guest(name: "Ada"))
+        }
+        try injector.begin(inner, providing: Ticket(number: 2))
+        #expect(injector.instance(for: Ticket.self).number == 2)
+        try await injector.end()
+        injector.bind(Guest.self, lifetime: .scope(.request), to: .provided)
+        try injector.begin(.request, providing: Guest(name: "Ada"))
+        #expect(injector.instance(for: Guest.self).name == "Ada")
+    }
+
+    @Test("The error for a value with another static type shows the type to write")
+    func otherType() throws {
+        let declared = "which is declared at WormerTests/ProvidedMistakeTests.swift:+1."
+        try mistake {
+            injector.bind(Visitor.self, lifetime: .scope(.request), to: .provided)
+            try injector.withScope(.request, providing: Guest(name: "Ada")) {}
+        } shows: {
+            refusal("Guest", "it is not declared", "Provide it 'as any Visitor', \(declared)", line: "+2")
+        }
+        try mistake {
+            injector.bind(Ticket.self, lifetime: .scope(.request), to: .provided)
+            try injector.withScope(.request, providing: Optional(Ticket(number: 1))) {}
+        } shows: {
+            let advice = "Unwrap it, and provide it 'as Ticket', \(declared)"
+            return refusal("Optional<Ticket>", "it is not declared", advice, line: "+2")
+        }
+    }
+
+    @Test("The error for a value that is bound otherwise says how, and shows the declaration")
+    func otherwiseBound() throws {
+        let place = "WormerTests/ProvidedMistakeTests.swift:+1"
+        let advice = "Declare it like this instead:\n\(declaration)"
+        try mistake {
+            injector.bind(Ticket.self, lifetime: .scope(.job), to: .provided)
+            try injector.withScope(.request, providing: Ticket(number: 1)) {}
+        } shows: {
+            refusal("Ticket", "it is declared for another scope, at \(place)", advice, line: "+2")
+        }
+        try mistake {
+            injector.bind(Ticket.self, lifetime: .scope(.request), to: .make { Ticket(number: 1) })
+            try injector.withScope(.request, providing: Ticket(number: 1)) {}
+        } shows: {
+            refusal("Ticket", "it is bound to a factory, at \(place)", advice, line: "+2")
+        }
+    }
+
+    @Test("The error for two values of one type says so")
+    func twice() throws {
+        injector.bind(Ticket.self, lifetime: .scope(.request), to: .provided)
+        try mistake {
+            try injector.withScope(.request, providing: Ticket(number: 1), Ticket(number: 2)) {}
+        } shows: {
+            refusal("Ticket", "two values have this type", "Give each value its own type.")
+        }
+    }
 }
 
 #if os(macOS) || os(Linux)
     extension ProvidedMistakeTests {
         private static let injector = Injector(parent: nil)
         private static let here = "WormerTests/ProvidedMistakeTests.swift:LINE"
-        private static let declaration = """
-
-                            injector.bind(Ticket.self, lifetime: .scope(Scope("request")), to: .provided)
-            """
 
         private func expect(
             _ result: ExitTest.Result?,
@@ -46,63 +146,6 @@ struct ProvidedMistakeTests {
             sourceLocation: SourceLocation = #_sourceLocation
         ) {
             #expect(result?.fatalErrorText == "\(Self.here): Fatal error: \(message)", sourceLocation: sourceLocation)
-        }
-
-        private func refusal(of type: String, _ problem: String, advice: String) -> String {
-            "Cannot provide a value of type \(type) to the scope 'request': \(problem).\n  to do         \(advice)"
-        }
-
-        @Test("Providing an undeclared value ends the process and shows the declaration in the same injector")
-        func undeclared() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
-            }
-            expect(result, refusal(of: "Ticket", "it is not declared", advice: "Declare it first:\(Self.declaration)"))
-        }
-
-        @Test("Providing a value with another static type ends the process and shows the type to write")
-        func otherType() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Self.injector.bind(Visitor.self, lifetime: .scope(.request), to: .provided)
-                try await Self.injector.withScope(.request, providing: Guest(name: "Ada")) {}
-            }
-            let advice = "Provide it 'as any Visitor', which is declared at \(Self.here)."
-            expect(result, refusal(of: "Guest", "it is not declared", advice: advice))
-        }
-
-        @Test("Providing an optional of a declared value ends the process and asks to unwrap it")
-        func optional() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .provided)
-                try await Self.injector.withScope(.request, providing: Optional(Ticket(number: 1))) {}
-            }
-            let advice = "Unwrap it, and provide it 'as Ticket', which is declared at \(Self.here)."
-            expect(result, refusal(of: "Optional<Ticket>", "it is not declared", advice: advice))
-        }
-
-        @Test("Providing a value that is declared for another scope ends the process")
-        func otherScope() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Self.injector.bind(Ticket.self, lifetime: .scope(.job), to: .provided)
-                try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
-            }
-            let advice = "Declare it like this instead:\(Self.declaration)"
-            expect(result, refusal(of: "Ticket", "it is declared for another scope, at \(Self.here)", advice: advice))
-        }
-
-        @Test("Providing a value for a factory binding, or two values of one type, ends the process")
-        func otherwiseBound() async {
-            let bound = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .make { Ticket(number: 1) })
-                try Self.injector.withScope(.request, providing: Ticket(number: 1)) {}
-            }
-            let advice = "Declare it like this instead:\(Self.declaration)"
-            expect(bound, refusal(of: "Ticket", "it is bound to a factory, at \(Self.here)", advice: advice))
-            let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                Self.injector.bind(Ticket.self, lifetime: .scope(.request), to: .provided)
-                try Self.injector.withScope(.request, providing: Ticket(number: 1), Ticket(number: 2)) {}
-            }
-            expect(twice, refusal(of: "Ticket", "two values have this type", advice: "Give each value its own type."))
         }
 
         @Test("Declaring a value that no scope can provide ends the process")
