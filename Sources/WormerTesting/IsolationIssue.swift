@@ -57,6 +57,7 @@ extension IsolationIssue {
                   assigned by  \(assigner)
                   to do        Remove the assignment, or find out why the service isn't read.
                   or           Let a detached task or thread use 'Injector.capture()': it doesn't see it otherwise.
+                  or           \(assigner.waiver)
                 """
             } else {
                 """

@@ -119,6 +119,14 @@ extension IsolationLog.Judged: CustomStringConvertible {
         }
     }
 
+    /// How to ignore unused bindings.
+    var waiver: String {
+        switch self {
+        case .test, .suite: "Write 'ignoring: [.unusedBinding]'."
+        case .testCase, .testCases: "Let 'ignoredIssues' be [.unusedBinding]."
+        }
+    }
+
     /// The name of the class of a test case, or nothing.
     var className: String {
         if case .testCase(_, let name, _) = self { name } else { "" }

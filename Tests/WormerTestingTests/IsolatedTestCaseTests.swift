@@ -188,6 +188,8 @@ final class SecondHeirTestCase: InheritedSetUpTestCase {
                 glass: String was assigned for tests, but no test read it.
                   assigned by  the tests of UnusedSetUpTestCase
                   to do        Remove the assignment, or find out why the service isn't read.
+                  or           Let a detached task or thread use 'Injector.capture()': it doesn't see it otherwise.
+                  or           Let 'ignoredIssues' be [.unusedBinding].
                 """,
                 """
                 \(declared):10: error: UnusedSetUpTestCase.testSecond : failed - \

@@ -17,6 +17,7 @@ private func unread(_ line: Int, at place: String = file, by assigner: String = 
       assigned by  the \(assigner) at \(place):\(line)
       to do        Remove the assignment, or find out why the service isn't read.
       or           Let a detached task or thread use 'Injector.capture()': it doesn't see it otherwise.
+      or           Write 'ignoring: [.unusedBinding]'.
     """
 }
 
