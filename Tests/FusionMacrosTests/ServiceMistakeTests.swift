@@ -216,7 +216,15 @@ import Wormer
                     repairs: ["replace 'let' with 'var'"],
                     repaired: "@Service(.singleton) public var e1 = 1"
                 ),
-                mistake("@Service public func f1() {}", "3:21", "\(refused) instance method ('f1')"),
+                Mistake(
+                    "@Service(.singleton) public func f1() -> Int { 1 }",
+                    errors: [
+                        "3:5 '@Service' must be attached to a property; for a function, write '@Provides'",
+                        "\(refused) instance method ('f1')",
+                    ],
+                    repairs: ["replace '@Service' with '@Provides'"],
+                    repaired: "@Provides(.singleton) public func f1() -> Int { 1 }"
+                ),
                 mistake("@Service struct F2 {}", "3:14", "\(refused) struct ('F2')"),
                 mistake("@Service subscript(f3: Int) -> Int { f3 }", "3:14"),
                 Mistake("@Service var g4, g5: Int", errors: several),

@@ -27,6 +27,7 @@ actor LiveClient: HTTPClient {
 }
 
 extension Wormer.Scope { static let session = Scope("session") }
+extension Container.Scope { static let login = id("login") }
 
 extension Container {
     @MainActor @Service var cart = Cart()
@@ -35,6 +36,8 @@ extension Container {
     @Service(.singleton, onEnd: { (pool: Pool) in pool.close() }) var pool = Pool()
     @Service(lifetime: .scope(.session)) var sessionPool = Pool()
     @Provides func lane(_ number: Int) -> Pool { Pool() }
+    @Provides(.login, onEnd: { (client: LiveClient) in await client.close() }) func client() -> LiveClient { LiveClient() }
+    @Provides(lifetime: .scope(.session)) func sauna() -> Pool { Pool() }
     @Provides func room(_ number: Int) async throws -> String { "live" }
     @Service var currency = "EUR"
     @Service var orders = Repository<Int>()
@@ -43,7 +46,10 @@ extension Container {
 }
 
 @MainActor struct Badge { @Inject(\.cart) var cart }
-struct Swimmer { @Inject(\.laneProvider) var lane }
+struct Swimmer {
+    @Inject(\.laneProvider) var lane
+    @Inject(\.saunaProvider) var sauna
+}
 
 final class Receipts: Sendable {
     let limit: Int
@@ -53,7 +59,10 @@ final class Receipts: Sendable {
 func swim() {
     Container.laneProvider = { _ in Pool() }
     Container.main.lane(1).close()
+    Container.laneProvider(1).close()
     Swimmer().lane(2).close()
+    Swimmer().sauna().close()
+    Container.saunaProvider = { Pool() }
 }
 func count() async { _ = await Container.main.cart }
 func readCart() async { _ = await Container.cart }

@@ -1,4 +1,4 @@
-// error: '@Service' must be attached to a complete property declaration (from macro 'Service ')
+// error: '@Service' must be attached to a property; for a function, write '@Provides' (from macro 'Service ')
 // error: 'accessor' macro cannot be attached to instance method ('room')
 import Fusion
 

@@ -26,10 +26,20 @@ struct DeclarationReader {
 
     private mutating func declaration() throws(Problem) -> PropertyDeclaration {
         var declaration = PropertyDeclaration()
-        try prefix(of: &declaration, before: ["var", "let"])
+        try prefix(of: &declaration, before: ["var", "let", "func"])
+        if scan.text(declaration.keyword) == "func" { throw function(in: declaration) }
         declaration.isConstant = scan.text(declaration.keyword) == "let"
         try binding(of: &declaration)
         return declaration
+    }
+
+    /// The error for a function.
+    private func function(in declaration: PropertyDeclaration) -> Problem {
+        let attribute = declaration.attributes.last { $0.name == "Service" }?.range ?? declaration.keyword
+        let name = attribute.upperBound > attribute.lowerBound ? scan.text(attribute).prefix { $0 != "(" } : ""
+        let edit = Problem.Edit(range: attribute.lowerBound..<attribute.lowerBound + name.utf8.count, text: "@Provides")
+        let rule = "be attached to a property; for a function, write '@Provides'"
+        return Problem(must: rule, at: attribute, repair: ("replace '@Service' with '@Provides'", [edit]))
     }
 
     /// Reads the attributes, directives and modifiers before a keyword, and the keyword.
