@@ -16,6 +16,24 @@ import Wormer
 /// A property without an initializer must be assigned before it is read. If its type is optional, it is nil until then;
 /// otherwise the read ends the process with a message.
 ///
+/// In a scope that opens and ends, a property without an initializer is a value of the scope, which comes with it:
+///
+/// ```swift
+/// struct Visitor {}
+///
+/// extension Wormer.Scope {
+///     static let visit = Wormer.Scope("visit")
+/// }
+///
+/// extension Container {
+///     @Service(lifetime: .scope(.visit)) var visitor: Visitor
+/// }
+///
+/// func welcome(_ visitor: Visitor) throws {
+///     try Container.withScope(.visit, providing: visitor) { print(Container.visitor) }
+/// }
+/// ```
+///
 /// With `onEnd`, a function runs when an instance ends:
 ///
 /// ```swift

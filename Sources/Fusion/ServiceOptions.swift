@@ -42,6 +42,15 @@ extension _ServiceOptions {
         ending(OnEnd(awaiting: end))
     }
 
+    /// Returns these options for a value that comes with the scope.
+    ///
+    /// - Returns: The options.
+    public func provided() -> Self {
+        var options = self
+        options.declared.isProvided = true
+        return options
+    }
+
     private func ending(_ onEnd: OnEnd) -> Self {
         var options = self
         options.declared.onEnd = onEnd

@@ -76,15 +76,14 @@ import Wormer
             let both = "@Service static lazy var a7 = Cup()"
             let rule = "3:5 '@Service' must have an initializer to"
             let assigned = "\(rule) use 'onEnd', which does not run for assigned instances"
-            let provided =
-                "\(rule) belong to a scope; bind the type of a value that comes with the scope to '.provided'"
+            let provided = "\(rule) use 'test' in a scope; without one, the value comes with the scope"
             try Mistake.check([
                 removing("static", in: "@Service static var a2 = 1", "3:14 \(instance("a2"))"),
                 removing("lazy", in: "@Service lazy var a4 = 1", "3:14 \(lazy)", "3:23 \(Self.stored)"),
                 removing("weak", in: "@Service weak var a5: Cup? = nil", weak),
                 removing("static", "lazy", in: both, "3:14 \(instance("a7"))", "3:21 \(lazy)", global),
                 Mistake("@Service(.singleton, onEnd: { (cup: Cup) in }) var a8: Cup", errors: [assigned]),
-                Mistake("@Service(lifetime: .scope(.init(\"a\"))) var a10: Cup", errors: [provided]),
+                Mistake("@Service(lifetime: .scope(.init(\"a\")), test: Cup()) var a10: Cup", errors: [provided]),
             ])
         }
 

@@ -14,6 +14,9 @@ struct AttributeArguments {
         return String(first.split(separator: ":").last ?? first).filter { $0 != " " }
     }
 
+    /// Whether the lifetime is a scope that opens and ends.
+    var isInScope: Bool { scope?.hasPrefix("lifetime: .scope(") == true }
+
     /// Whether the value for tests is a placeholder, each use of which is an issue.
     var isUnimplementedInTest: Bool { test?.hasPrefix(".unimplemented") == true }
 

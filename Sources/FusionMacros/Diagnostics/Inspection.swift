@@ -82,16 +82,15 @@ struct Inspection {
         return Problem(must: rule, at: opening.range, repair: repair)
     }
 
-    /// The error for `onEnd` without an initializer, because `onEnd` does not run for assigned instances; or for a scope
-    /// that opens and ends, because an assigned instance stays in any scope.
+    /// The error for `onEnd` without an initializer, because `onEnd` does not run for assigned instances; or for `test` in
+    /// a scope that provides the value.
     private var uselessArgument: Problem? {
         guard declaration.initializer == nil else { return nil }
         let rule: String
         if arguments.onEnd != nil {
             rule = "have an initializer to use 'onEnd', which does not run for assigned instances"
-        } else if arguments.scope?.hasPrefix("lifetime: .scope(") == true {
-            let advice = "bind the type of a value that comes with the scope to '.provided'"
-            rule = "have an initializer to belong to a scope; \(advice)"
+        } else if arguments.isInScope, arguments.test != nil {
+            rule = "have an initializer to use 'test' in a scope; without one, the value comes with the scope"
         } else {
             return nil
         }

@@ -49,7 +49,7 @@ struct ServiceExpansion {
 
     private var read: String {
         guard let initializer = declaration.initializer else {
-            return "\(key).get(from: self) { $0.\(name) }"
+            return isProvided ? read(options, making: "fatalError()") : "\(key).get(from: self) { $0.\(name) }"
         }
         let copy = SourceCopy(scan: scan, location: location).code(initializer, after: "let __made\(annotation) =")
         return read(options, making: "\n\(copy)\n            return __made")
@@ -78,7 +78,10 @@ struct ServiceExpansion {
     ///
     /// The arguments of the attribute are inserted here, in code with the isolation of the property, and not at the
     /// key, which is not isolated.
-    private var options: String { attribute.options(attribute.scope) }
+    private var options: String { attribute.options(attribute.scope) + (isProvided ? ".provided()" : "") }
+
+    /// Whether the value comes with a scope.
+    private var isProvided: Bool { declaration.initializer == nil && attribute.isInScope }
 
     /// The options of the value for tests.
     ///
@@ -96,6 +99,8 @@ struct ServiceExpansion {
         if let initializer = declaration.initializer {
             let candidates = Candidates(scan: scan, initializer: initializer, propertyType: type)
             arguments += [options] + candidates.arguments("candidates", "lookups")
+        } else if isProvided {
+            arguments.append(options)
         }
         if let test = attribute.test {
             arguments += Candidates(ofTest: test, type).arguments("testCandidates", "testLookups")

@@ -61,7 +61,8 @@ final class Hints: @unchecked Sendable {
     }
 
     private static func values(of scope: Scope, in registries: [Registry]) -> [Any.Type] {
-        let declarations = registries.flatMap(\.visibleBindings).filter { $0.isProvided && $0.scope == scope }
+        let bound = registries.flatMap(\.visibleBindings).filter { $0.isProvided && $0.scope == scope }
+        let declarations = bound + DeclaredService.provided(with: scope)
         var types: [Any.Type] = []
         for declaration in declarations.ordered(by: { $0.identity < $1.identity }) {
             let type = declaration.key.interface

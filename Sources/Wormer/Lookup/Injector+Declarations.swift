@@ -23,7 +23,8 @@ extension Injector {
         let lookup = Lookup(Key(P.self, .declaration(declaration)), at: place ?? declaration.location)
         do {
             repeat {
-                if hasInitializer, isolation == nil, options.onEnd == nil, let cell = lockedCell(declaration.word),
+                if hasInitializer, isolation == nil, options.onEnd == nil, !options.isProvided,
+                    let cell = lockedCell(declaration.word),
                     let instance = try instance(
                         existingOrNewIn: cell,
                         at: lookup.location,
@@ -48,7 +49,7 @@ extension Injector {
                     binding,
                     injector,
                     teardown in
-                    if binding.isUnimplemented {
+                    if binding.isUnimplemented || binding.isProvided {
                         return try binding.make(in: injector, &teardown)
                     }
                     guard hasInitializer else { throw LookupError.failed(.notBound) }
@@ -120,7 +121,7 @@ extension Injector {
             try checkAvailability(of: binding, at: location, below: nil)
             let open = try scope(keeping: binding, below: nil)
             if let open, !open.isOpen { throw LookupError.failed(open.failure) }
-            if binding.traits?.failsAlways == true {
+            if binding.traits?.failsAlways == true || binding.isProvided {
                 let pointer = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
                 _ = try binding.construct(in: pointer, at: location) { try binding.make(in: self) }
             }

@@ -221,7 +221,7 @@ package final class DeclaredService: @unchecked Sendable {
 
     /// Whether a read ends the process until an instance is assigned.
     package var mustBeAssigned: Bool {
-        if case .optional? = TypeShape(binding.key.interface) { false } else { !hasInitializer }
+        if case .optional? = TypeShape(binding.key.interface) { false } else { !hasInitializer && !binding.isProvided }
     }
 }
 
@@ -231,6 +231,7 @@ package final class DeclaredService: @unchecked Sendable {
 package final class ServiceVisitor: @unchecked Sendable {
     // Changes only during the call of `wormer_visit_conformances` in its initializer.
     fileprivate(set) var services: [DeclaredService] = []
+    fileprivate(set) var provided: [DeclaredService] = []
     fileprivate(set) var properties: [AnyKeyPath: Int] = [:]
     fileprivate(set) var declarations: [ObjectIdentifier: Int] = [:]
 
@@ -262,6 +263,9 @@ package final class ServiceVisitor: @unchecked Sendable {
         properties[service.property] = services.count
         declarations[ObjectIdentifier(service.declaration)] = services.count
         services.append(service)
+        if service.binding.isProvided {
+            provided.append(service)
+        }
     }
 
     private static let lock = Lock()
@@ -284,8 +288,14 @@ package final class ServiceVisitor: @unchecked Sendable {
 
 extension DeclaredService {
     /// All services of this program.
-    package static var all: [DeclaredService] {
-        let services = ServiceVisitor.current.services
+    package static var all: [DeclaredService] { known(ServiceVisitor.current.services) }
+
+    /// The bindings of those whose values come with a scope.
+    static func provided(with scope: Scope) -> [Binding] {
+        known(ServiceVisitor.current.provided).map(\.binding).filter { $0.scope == scope }
+    }
+
+    private static func known(_ services: [DeclaredService]) -> [DeclaredService] {
         guard let knownFiles = Context.current?.values.knownFiles else { return services }
         return services.filter { service in
             knownFiles.contains { service.declaration.location.fileID.hasSuffix($0) }

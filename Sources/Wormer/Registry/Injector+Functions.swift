@@ -7,6 +7,9 @@ package struct DeclaredOptions {
     package var onEnd: OnEnd?
     package var isAsynchronous = false
 
+    /// Whether the value comes with the scope that is the lifetime.
+    package var isProvided = false
+
     package init(_ lifetime: Lifetime, isUnavailableInTests: Bool) {
         (self.lifetime, self.isUnavailableInTests) = (lifetime, isUnavailableInTests)
     }
@@ -15,10 +18,11 @@ package struct DeclaredOptions {
     ///
     /// Each lookup passes the function.
     func binding<P>(of key: Key, as type: P.Type) -> Binding {
-        guard onEnd != nil || isUnavailableInTests || isAsynchronous || lifetime == .weak else {
+        guard onEnd != nil || isUnavailableInTests || isAsynchronous || isProvided || lifetime == .weak else {
             return Binding(declared: key, lifetime)
         }
-        let traits = isAsynchronous ? FactoryTraits { _, _ in throw LookupError.failed(.notBound) } : nil
+        let value = isProvided ? FactoryTraits(.value) : nil
+        let traits = isAsynchronous ? FactoryTraits { _, _ in throw LookupError.failed(.notBound) } : value
         let all = FactoryTraits(traits, end: onEnd, isUnavailableInTests: isUnavailableInTests)
         return FactoryBinding<P>(declared: key, lifetime, Factory(ofDeclaration: all))
     }

@@ -58,7 +58,8 @@ extension Injector {
         let declaration = declaration(of: interface, for: open.scope, insteadOf: &other)
         guard let declaration else {
             let type = interface
-            let similar = visibleBindings.ordered { $0.key.stableName < $1.key.stableName }.first { binding in
+            let declared = visibleBindings + DeclaredService.provided(with: open.scope)
+            let similar = declared.ordered { $0.key.stableName < $1.key.stableName }.first { binding in
                 binding.isProvided && binding.lifetime == .scope(open.scope)
                     && (conforms(type, to: binding.key.interface) == true || binding.key.interface == wrapped(type)
                         || wrapped(binding.key.interface) == type)
@@ -75,7 +76,7 @@ extension Injector {
     ///   - interface: The type of the value.
     ///   - scope: The scope.
     ///   - other: Set to another binding of the type, if there is one.
-    /// - Returns: The declaration, or, in an override, the binding that replaces it.
+    /// - Returns: The declaration, the binding that replaces it in an override, or that of a declared service.
     private func declaration(
         of interface: Any.Type,
         for scope: Scope,
@@ -94,7 +95,9 @@ extension Injector {
                     break
                 }
             }
-            guard let inner = override else { return nil }
+            guard let inner = override else {
+                return DeclaredService.provided(with: scope).first { $0.key.interface == interface }
+            }
             override = inner.outer
         }
     }
