@@ -39,7 +39,8 @@ extension IsolatedBindingsTrait: TestScoping {
         let place = test.isSuite ? IsolationLog.Judged.suite(test.sourceLocation) : .test(test.sourceLocation)
         let outer = IsolationLog.current(of: rules)
         guard testCase != nil else {
-            // The suite or test around this one judges it, if that has the trait.
+            // The suite around this one judges it, if that has the trait, but an assignment of one test belongs to the test.
+            defer { if !test.isSuite { outer?.end(of: place) } }
             guard outer == nil else { return try await function() }
             return try await IsolationLog(rules, of: test.isSuite ? place : nil).run(function)
         }

@@ -23,7 +23,7 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
     /// The kind of mistake.
     public let kind: Kind
 
-    /// The interface and its identifier, or nothing for several copies.
+    /// The interface and its identifier, those of many assignments, or nothing for several copies.
     public let interface: String
 
     /// The file and line of the unused binding, or of the lookup.
@@ -73,6 +73,29 @@ extension IsolationIssue {
             location: location,
             description: text,
             test: binding.assigner?.location
+        )
+    }
+
+    /// Describes many services that one test or suite assigned in vain.
+    static func unused(
+        _ bindings: [IsolationLog.Binding],
+        of assigner: IsolationLog.Judged,
+        byOneTest isOfOne: Bool
+    ) -> IsolationIssue {
+        let keys = bindings.map { "\($0.key)" }
+        let text = """
+            \(keys.count) services were assigned \(isOfOne ? "by a test that didn't" : "for tests, but no test") read them.
+              services     \(keys.joined(separator: "\n               "))
+              assigned by  \(assigner)
+              to do        Delete the assignments: 'allowingLive: .none' names the services that a test has to replace.
+              or           \(assigner.waiver)
+            """
+        return IsolationIssue(
+            kind: .unusedBinding,
+            interface: keys.joined(separator: ", "),
+            location: bindings[0].location,
+            description: text,
+            test: assigner.location
         )
     }
 

@@ -47,11 +47,28 @@ final class IsolationLog: @unchecked Sendable {
         lock.withLock { notes.append((test, own)) }
     }
 
-    /// Reports the unused bindings in the order of their lines.
+    /// Reports what a test has assigned and did not read, when it ends.
+    func end(of test: Judged) {
+        let own = lock.withLock {
+            var own: [Own] = []
+            for place in notes.indices where notes[place].test == test {
+                own += notes[place].own.filter { $0.binding.assigner == test }
+                notes[place].own.removeAll { $0.binding.assigner == test }
+            }
+            return own
+        }
+        report([(test, own)])
+    }
+
+    /// Reports the unused bindings.
+    func end() {
+        report(sharingAssignments(lock.withLock { self.notes }))
+    }
+
+    /// Reports the unused bindings in the order of their lines, and many assignments of one test or suite together.
     ///
     /// A run may select tests of a suite, so it is only a warning if none of them looks up what the suite's trait bound.
-    func end() {
-        let notes = sharingAssignments(lock.withLock { self.notes })
+    private func report(_ notes: [Note]) {
         var uses: [Binding: (tests: Set<Judged>, isUsed: Bool, isOfSuite: Bool)] = [:]
         var bindings: [Binding] = []
         for (test, own) in notes {
@@ -65,9 +82,17 @@ final class IsolationLog: @unchecked Sendable {
                 uses[own.binding] = use
             }
         }
-        for binding in bindings.sorted(by: { $0.location.line < $1.location.line }) {
-            if let use = uses[binding], !use.isUsed {
-                let isOfOne = use.tests.count == 1 && !use.isOfSuite
+        let unused = bindings.filter { uses[$0]?.isUsed == false }.sorted { $0.location.line < $1.location.line }
+        var reported: Set<Judged> = []
+        for binding in unused {
+            guard let use = uses[binding] else { continue }
+            let isOfOne = use.tests.count == 1 && !use.isOfSuite
+            let together = binding.assigner.map { assigner in unused.filter { $0.assigner == assigner } } ?? []
+            if let assigner = binding.assigner, together.count > 3 {
+                if reported.insert(assigner).inserted {
+                    rules.report(.unused(together, of: assigner, byOneTest: isOfOne), isWarning: use.isOfSuite)
+                }
+            } else {
                 rules.report(.unused(binding, byOneTest: isOfOne), isWarning: use.isOfSuite)
             }
         }

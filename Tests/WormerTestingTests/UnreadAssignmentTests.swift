@@ -9,6 +9,13 @@ private let declared = #line + 2
 extension Container {
     @Service fileprivate var drink = "water"
     @Service fileprivate var glass = "tall"
+    @Service fileprivate var plate = "round"
+    @Service fileprivate var spoon = "small"
+}
+
+/// Assigns dummies, as a base test case does.
+private func assignDummies() {
+    (Container.drink, Container.glass, Container.plate, Container.spoon) = ("dummy", "dummy", "dummy", "dummy")
 }
 
 private func unread(_ line: Int, at place: String = file, by assigner: String = "test") -> String {
@@ -187,5 +194,54 @@ struct SharedTraitAtOnceTests {
                 }
             }.value
         }
+    }
+}
+
+@Suite("What many tests assign in vain is an issue of each test")
+struct DummyTests {
+    private static func unread(_ line: Int) -> String {
+        """
+        \(file):\(declared): 4 services were assigned by a test that didn't read them.
+          services     drink: String
+                       glass: String
+                       plate: String
+                       spoon: String
+          assigned by  the test at \(file):\(line)
+          to do        Delete the assignments: 'allowingLive: .none' names the services that a test has to replace.
+          or           Write 'ignoring: [.unusedBinding]'.
+        """
+    }
+
+    private static let ofDummies = #line + 1
+    @Test("Many services that a test assigns in vain are one issue", .reporting(unread(ofDummies)), .isolatedBindings)
+    func dummies() {
+        assignDummies()
+    }
+
+    private static let ofRead = #line + 1
+    @Test("Few of them are an issue each", .reporting(reported(ofRead)), .isolatedBindings)
+    func read() {
+        assignDummies()
+        #expect(Container.glass + Container.plate + Container.spoon == "dummydummydummy")
+    }
+
+    private static let here = #line + 1
+    @Test("In a suite with the trait, the issue is recorded while its test is running")
+    func inTime() async throws {
+        let trait = IsolatedBindingsTrait.isolatedBindings
+        let (test, testCase) = (try #require(Test.current), Test.Case.current)
+        let found = try await issues {
+            // The outer call stands for the suite.
+            try await trait.provideScope(for: test, testCase: nil) {
+                let found = try await issues {
+                    try await trait.provideScope(for: test, testCase: nil) {
+                        try await trait.provideScope(for: test, testCase: testCase) { Container.drink = "tea" }
+                        try await trait.provideScope(for: test, testCase: testCase) { Container.drink = "milk" }
+                    }
+                }
+                #expect(found == [reported(DummyTests.here)])
+            }
+        }
+        #expect(found == [])
     }
 }
