@@ -44,6 +44,22 @@ import Testing
             #expect(described("@Service var user: User") == #"__Service_user.self).declare(to: visitor, \.user"#)
         }
 
+        @Test("The record of a value that comes with a scope has the scope, and its member if there is one")
+        func valueOfScope() {
+            for (scope, member) in [
+                (".request", #", scope: ".request""#), (".init(\"a\")", ""), ("Self.scopes.first!", ""),
+            ] {
+                let attribute = "@Service(lifetime: .scope(\(scope)), unavailableInTests: true)"
+                let (declared, property) = (
+                    described("@Service var user: User", attribute: attribute),
+                    property("@Service var user: User", attribute: attribute)
+                )
+                let options = ".init(lifetime: .scope(\(scope)), unavailableInTests: true).provided()"
+                #expect(declared == #"__Service_user.self).declare(to: visitor, \.user, \#(options)"#)
+                #expect(property == #".init("user", file: "App/File.swift", line: 10\#(member))"#)
+            }
+        }
+
         @Test("The record of a service with a value for tests says so, with the names in the value")
         func valueForTests() {
             let (attribute, test) = ("@Service(test: Mock(log: logger))", #"testCandidates: "Mock\u{a}logger""#)

@@ -17,6 +17,14 @@ struct AttributeArguments {
     /// Whether the lifetime is a scope that opens and ends.
     var isInScope: Bool { scope?.hasPrefix("lifetime: .scope(") == true }
 
+    /// The scope as a member of its type, such as `.request`; nil if it isn't written like this.
+    var memberOfScope: String? {
+        guard isInScope, let member = lifetime?.dropFirst(".scope(".count).dropLast(), member.first == ".",
+            member.utf8.dropFirst().allSatisfy(\.isWordPart)
+        else { return nil }
+        return String(member)
+    }
+
     /// Whether the value for tests is a placeholder, each use of which is an issue.
     var isUnimplementedInTest: Bool { test?.hasPrefix(".unimplemented") == true }
 

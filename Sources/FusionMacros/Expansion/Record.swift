@@ -43,7 +43,8 @@ struct Record {
     ) -> String {
         let line = location.line + scan.lineBreaks(before: declaration.keyword.lowerBound)
         return ".init(\(literal(name)), file: \(literal(location.fileID)), line: \(line)"
-            + (isConstant ? ", isConstant: true" : "") + (arguments.test == nil ? ")" : ", hasTestValue: true)")
+            + (isConstant ? ", isConstant: true" : "") + (arguments.test == nil ? "" : ", hasTestValue: true")
+            + (arguments.memberOfScope.map { ", scope: \(literal($0))" } ?? "") + ")"
     }
 
     /// The attributes and the modifier that give the function the actor and the availability of the declaration.

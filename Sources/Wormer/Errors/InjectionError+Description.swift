@@ -183,7 +183,7 @@ extension InjectionError {
             let advice = words.later(needed)
             let end = needed.declaration == nil ? ", and call it for each use." : "."
             let service = path[keeper].key.declaration.flatMap { service in
-                scope.map { "Let the scope keep '\(service.name)', too:\nlifetime: .scope(.init(\(spelled($0.name))))" }
+                scope.map { "Let the scope keep '\(service.name)', too:\nlifetime: .scope(\(words.name(of: $0)))" }
             }
             return (sentence, advice.prefix(1).uppercased() + advice.dropFirst() + end, service)
         case .notProvided(let scope, _):
@@ -200,9 +200,12 @@ extension InjectionError {
                 "At the top level of 'main.swift', await something in the closure, such as 'Task.yield()'."
             )
         case .notAnObject(let actual):
-            let advice = "Create an instance of a class, or bind \(words.name(interface)) with another lifetime:\n"
-            let code = words.bind(key, lifetime: ".singleton")
-            return ("its lifetime is weak, but \(words.name(actual)) is not a class.", advice + code, nil)
+            let way =
+                key.declaration != nil
+                ? "declare it with another lifetime, such as '.singleton'."
+                : "bind \(words.name(interface)) with another lifetime:\n" + words.bind(key, lifetime: ".singleton")
+            let sentence = "its lifetime is weak, but \(words.name(actual)) is not a class."
+            return (sentence, "Create an instance of a class, or " + way, nil)
         case .unimplemented:
             let verb = key.declaration != nil ? "Assign" : words.facade.verb
             let advice = verb + " an implementation, or find out why it is used:\n"

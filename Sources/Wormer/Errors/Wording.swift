@@ -317,7 +317,9 @@ extension Wording {
     /// Returns code for a scope.
     ///
     /// Fusion has another type with the name `Scope`.
-    func name(of scope: Scope) -> String { "\(isOfContainer ? ".init" : "Scope")(\(spelled(scope.name)))" }
+    func name(of scope: Scope) -> String {
+        DeclaredService.member(for: scope) ?? "\(isOfContainer ? ".init" : "Scope")(\(spelled(scope.name)))"
+    }
 
     /// Returns the interface and the identifier of a key as arguments.
     private func arguments(_ key: Key) -> String { expression(key.interface) + id(of: key) }

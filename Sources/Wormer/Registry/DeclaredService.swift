@@ -22,6 +22,7 @@ public struct _ServiceProperty: Sendable {
     fileprivate let location: CodeLocation
     fileprivate let isConstant: Bool
     fileprivate let hasTestValue: Bool
+    fileprivate let scope: StaticString?
 
     /// Creates the description of a property.
     ///
@@ -31,17 +32,20 @@ public struct _ServiceProperty: Sendable {
     ///   - line: The line of the property.
     ///   - isConstant: Whether the initializer consists only of literals and operators.
     ///   - hasTestValue: Whether tests have a value of their own.
+    ///   - scope: The scope as the declaration writes it, such as `.request`.
     public init(
         _ name: StaticString,
         file: StaticString,
         line: UInt,
         isConstant: Bool = false,
-        hasTestValue: Bool = false
+        hasTestValue: Bool = false,
+        scope: StaticString? = nil
     ) {
         self.name = name
         self.isConstant = isConstant
         location = CodeLocation(fileID: file, line: line, facade: .service)
         self.hasTestValue = hasTestValue
+        self.scope = scope
     }
 }
 
@@ -62,6 +66,9 @@ package final class Declaration: Sendable {
     /// Whether tests have a value of their own, so that the initializer never runs in one.
     let hasTestValue: Bool
 
+    /// The scope as the declaration writes it, such as `.request`, if it is a member of its type.
+    let scope: String?
+
     /// The property, or that with the function: `chatProvider` for `chat(id:)`.
     package var property: String { isFunction ? variable + "Provider" : name }
 
@@ -73,7 +80,7 @@ package final class Declaration: Sendable {
 
     init(module location: CodeLocation) {
         (name, self.location, word) = ("module", location, 0)
-        (isConstant, hasTestValue, isFunction, hasParameters) = (false, false, false, false)
+        (isConstant, hasTestValue, isFunction, hasParameters, scope) = (false, false, false, false, nil)
     }
 
     /// Whether the declaration is a function, and whether it has parameters.
@@ -84,6 +91,7 @@ package final class Declaration: Sendable {
         let property = service.property
         (name, location) = ("\(property.name)", property.location)
         (isConstant, hasTestValue) = (property.isConstant, property.hasTestValue)
+        scope = property.scope.map { "\($0)" }
         (isFunction, hasParameters) = (name.hasSuffix(")"), name.hasSuffix(":)"))
         word = Wormer.word(of: service)
     }
@@ -293,6 +301,11 @@ extension DeclaredService {
     /// The bindings of those whose values come with a scope.
     static func provided(with scope: Scope) -> [Binding] {
         known(ServiceVisitor.current.provided).map(\.binding).filter { $0.scope == scope }
+    }
+
+    /// The member of its type that a scope is, such as `.request`, if a service says so.
+    static func member(for scope: Scope) -> String? {
+        all.lazy.filter { $0.binding.scope == scope }.compactMap(\.declaration.scope).first
     }
 
     private static func known(_ services: [DeclaredService]) -> [DeclaredService] {

@@ -218,9 +218,9 @@ struct ContainerMistakeTests {
                 """
                 Cannot inject order: String: the scope 'order' is not open here.
                   to do         Open the scope around the lookup. Child tasks inherit it:
-                                try await Container.main.withScope(.init("order")) { <#lookups#> }
+                                try await Container.main.withScope(.workOrder) { <#lookups#> }
                   or            Begin it, for all lookups until it ends:
-                                try Container.main.begin(.init("order"))
+                                try Container.main.begin(.workOrder)
                 """
             )
             let aliased = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -127,7 +127,7 @@ struct ProvidedServiceTests {
 #if os(macOS) || os(Linux)
     extension ProvidedServiceTests {
         private static let call = """
-            (.init("visit of a guest"), providing: <#Guest#>, <#Optional<Int>#>)
+            (.visit, providing: <#Guest#>, <#Optional<Int>#>)
             """
 
         private func message(_ reason: String, opening: String, beginning: String) -> String {

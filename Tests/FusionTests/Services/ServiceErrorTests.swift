@@ -21,6 +21,7 @@ extension Wormer.Scope { fileprivate static let hunt = Scope("hunt") }
 extension Container {
     @Service(lifetime: .scope(.hunt)) fileprivate var prey = Snake(length: 0)
     @Service(.singleton) fileprivate var hunter = [prey.length]
+    @Service(lifetime: .weak) fileprivate var faintSnake = Snake(length: 1)
     @Service(.singleton) fileprivate var chicken: Chicken = Chicken(egg)
     @Service(.singleton) fileprivate var egg: Egg = Egg(chicken)
     @Service fileprivate var viper = Snake(length: 1)
@@ -65,6 +66,20 @@ struct ServiceErrorTests {
             )
         }
 
+        @Test("A weak service whose initializer creates a struct ends the process with what to declare instead")
+        func weakStruct() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Container.faintSnake
+            }
+            #expect(
+                result?.fatalErrorText == """
+                    FusionTests/ServiceErrorTests.swift:LINE: Fatal error: Cannot inject faintSnake: Snake: \
+                    its lifetime is weak, but Snake is not a class.
+                      to do         Create an instance of a class, or declare it with another lifetime, such as '.singleton'.
+                    """
+            )
+        }
+
         @Test("A service that would keep one of a scope ends the process with what services can do instead")
         func captive() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -80,7 +95,7 @@ struct ServiceErrorTests {
                       to do         Declare '@Inject(\\.prey) var prey' in it and read it in a method, or pass it a closure, \
                     '{ Container.main.prey }'.
                       or            Let the scope keep 'hunter', too:
-                                    lifetime: .scope(.init("hunt"))
+                                    lifetime: .scope(.hunt)
                     """
             )
             let error = #expect(throws: VerificationError.self) { try Injector.default.verify() }
