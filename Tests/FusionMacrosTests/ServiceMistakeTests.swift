@@ -76,6 +76,7 @@ import Wormer
             let both = "@Service static lazy var a7 = Cup()"
             let rule = "3:5 '@Service' must have an initializer to"
             let assigned = "\(rule) use 'onEnd', which does not run for assigned instances"
+            let alwaysOpen = "\(rule) belong to a scope that is always open, which takes no values"
             let provided = "\(rule) use 'test' in a scope; without one, the value comes with the scope"
             try Mistake.check([
                 removing("static", in: "@Service static var a2 = 1", "3:14 \(instance("a2"))"),
@@ -84,6 +85,7 @@ import Wormer
                 removing("static", "lazy", in: both, "3:14 \(instance("a7"))", "3:21 \(lazy)", global),
                 Mistake("@Service(.singleton, onEnd: { (cup: Cup) in }) var a8: Cup", errors: [assigned]),
                 Mistake("@Service(lifetime: .scope(.init(\"a\")), test: Cup()) var a10: Cup", errors: [provided]),
+                Mistake("@Service(lifetime: .scope(.alwaysOpen(\"a\"))) var a11: Cup", errors: [alwaysOpen]),
             ])
         }
 

@@ -89,6 +89,8 @@ struct Inspection {
         let rule: String
         if arguments.onEnd != nil {
             rule = "have an initializer to use 'onEnd', which does not run for assigned instances"
+        } else if arguments.scope?.hasPrefix("lifetime: .scope(.alwaysOpen(") == true {
+            rule = "have an initializer to belong to a scope that is always open, which takes no values"
         } else if arguments.isInScope, arguments.test != nil {
             rule = "have an initializer to use 'test' in a scope; without one, the value comes with the scope"
         } else {
