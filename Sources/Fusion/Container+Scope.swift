@@ -34,11 +34,10 @@ extension Container {
         }
     }
 
-    /// Drops the instances of a scope, so that the next lookup creates new ones.
+    /// Drops the instances of a scope, so that the next lookup creates new ones, and removes assigned values.
     ///
-    /// Bindings and assigned values stay. To remove assigned values, call `unassignAll()`. No `onEnd` function runs. To
-    /// run those functions, call `end()`, or `end(.alwaysOpen("session"))` for the scope
-    /// `id("session")`.
+    /// Bindings stay. Each `onEnd` runs before this method returns, the latest instance first or, if it must be awaited,
+    /// in a task of its own. To await it, call `end()`, or `end(.alwaysOpen("session"))` for the scope `id("session")`.
     ///
     /// ```swift
     /// func userDidLogout() {
@@ -48,10 +47,10 @@ extension Container {
     ///
     /// - Parameter scope: The scope to reset. The default is `singleton`.
     public func reset(_ scope: Scope = .singleton) {
-        injector.registry.dropInstances(of: scope.lifetime)
+        injector.registry.reset(scope.lifetime)
     }
 
-    /// Drops the instances of a scope in the main container.
+    /// Drops the instances of a scope in the main container, and removes assigned values.
     ///
     /// ```swift
     /// Container.reset(.login)

@@ -39,7 +39,7 @@ struct ResolverMistakeTests {
                                     let appliance: Appliance = Resolver.shared.resolve()
                     """
             )
-            Injector.default.reset()
+            Injector.default.unbindAll()
             Resolver.shared.add(Heater())
             #expect(
                 message((any Appliance).self) == """

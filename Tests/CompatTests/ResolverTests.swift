@@ -59,7 +59,7 @@ struct ResolverTests {
             Resolver.shared.add(Texan(), as: Greeter.self)
             Injector.default.bind(Door.self, to: .make { Door() })
             #expect((Resolver.shared.resolve() as Door).greeter.greeting == "Howdy")
-            Injector.default.reset()
+            Injector.default.unbindAll()
             #expect(Resolver.shared.resolve() as (any Greeter)? == nil)
         }
     }

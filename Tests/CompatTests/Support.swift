@@ -4,7 +4,7 @@ import Wormer
 /// Runs `body` with an empty resolver that no other test sees.
 func withEmptyResolver(_ body: () async throws -> Void) async rethrows {
     try await inOverride(Override()) {
-        Injector.default.reset()
+        Injector.default.unbindAll()
         try await body()
     }
 }

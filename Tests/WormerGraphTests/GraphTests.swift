@@ -111,7 +111,7 @@ struct GraphTests {
     func stability() throws {
         bindEverything()
         let first = injector.graph
-        injector.reset()
+        injector.unbindAll()
         bindEverything()
         #expect(injector.graph == first)
         let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(first)) as? [String: [[String: Any]]]

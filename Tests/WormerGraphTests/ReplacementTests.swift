@@ -60,7 +60,7 @@ struct ReplacementTests {
         bind(1, line: 1)
         injector.unbind(Int.self)
         bind(2, line: 2)
-        injector.reset()
+        injector.unbindAll()
         bind(3, line: 3)
         injector.assign(4, to: Key(Int.self), at: CodeLocation())
         injector.assign(5, to: Key(Int.self), at: CodeLocation())

@@ -4,7 +4,7 @@ import WormerGraph
 /// Measures verifying and drawing 10,000 services, each with ten declared dependencies on services of the row before.
 func measureLargeGraph() throws -> Table {
     let injector = Injector.default
-    injector.reset()
+    injector.unbindAll()
     for b in digits {
         for c in digits {
             for d in digits {
@@ -24,7 +24,7 @@ func measureLargeGraph() throws -> Table {
     let verify = try medianSeconds { try injector.verify() }
     let render = medianSeconds { precondition(injector.graph.mermaid.count > 0) }
     let graph = injector.graph
-    injector.reset()
+    injector.unbindAll()
     let (nodes, edges) = (Double(graph.nodes.count).text(), Double(graph.edges.count).text())
     let header = "| graph of \(nodes) bindings and \(edges) dependencies | seconds |\n|---|---:|"
     let drawing = "drawing it"

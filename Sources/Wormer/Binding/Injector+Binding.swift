@@ -92,9 +92,9 @@ extension Injector {
     /// lookups find again what is outside.
     ///
     /// ```swift
-    /// Injector.default.reset()
+    /// Injector.default.unbindAll()
     /// ```
-    public func reset() {
+    public func unbindAll() {
         registry.removeAll()
     }
 

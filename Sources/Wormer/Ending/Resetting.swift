@@ -1,4 +1,4 @@
-// Dropping the instance of one binding.
+// Dropping the instances of one binding, or of one lifetime.
 
 extension Injector {
     /// Drops the instance of a binding, and ends it.
@@ -63,6 +63,19 @@ extension Injector {
 }
 
 extension Registry {
+    /// Drops the instances of a lifetime, ends them, the latest first, and removes assigned ones.
+    package func reset(_ lifetime: Lifetime) {
+        if base != nil {
+            drop([lifetime])
+        }
+        for hit in visibleHits where hit.binding.isAssigned && hit.binding.lifetimeWithoutAssignment == lifetime {
+            unassign(hit.binding.key, droppingCalls: false)
+        }
+        let hits = (visibleHits + visibleHits(ofCalls: true)).filter { $0.binding.lifetime == lifetime }
+        let ends = hits.map { hit in (hit.binding, hit.holder.withLock { $0.slot.teardown?.number ?? 0 }) }
+        ends.ordered { $0.1 > $1.1 }.forEach { dropInstance(of: $0.0) }
+    }
+
     /// Drops the instance of a binding, and ends it.
     ///
     /// Inside an override, an instance from outside is not used any more.
@@ -74,6 +87,13 @@ extension Registry {
             return cell.drop()
         }
         dropped?.endAtOnce(in: self)
+    }
+}
+
+extension Binding {
+    /// The lifetime of the binding under an assigned instance, or of the declaration.
+    fileprivate var lifetimeWithoutAssignment: Lifetime? {
+        overridden?.lifetime ?? key.declaration.flatMap { DeclaredService.of($0) }?.binding.lifetime
     }
 }
 

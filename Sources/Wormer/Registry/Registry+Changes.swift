@@ -190,15 +190,6 @@ extension Registry {
         }
     }
 
-    /// Drops the instances of one lifetime, or of all that have an end if it is nil, and keeps bindings and assigned
-    /// instances.
-    package func dropInstances(of lifetime: Lifetime) {
-        if base != nil {
-            drop([lifetime])
-        }
-        dropInstances { binding, _ in !binding.isAssigned && binding.lifetime == lifetime }
-    }
-
     /// Drops the instances of the bindings that meet a condition.
     func dropInstances(where condition: (Binding, Slot) -> Bool) {
         for holder in holders {

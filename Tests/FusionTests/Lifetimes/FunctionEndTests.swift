@@ -54,6 +54,34 @@ struct FunctionEndTests {
         #expect(declared.ends.count == 1 && pipes[0].ends.count == 1)
     }
 
+    @Test("A reset of their container scope ends them, the latest first, and undoes the assignment")
+    func resetOfScope() {
+        let order = Shared<[String]>([])
+        container.injector.bind(
+            Pipe.self,
+            lifetime: .singleton,
+            to: .make { Pipe("bound") }.onEnd { pipe in
+                order.change { $0.append(pipe.name) }
+            }
+        )
+        container.injector.bind(
+            Pipe.self,
+            id: "later",
+            lifetime: .singleton,
+            to: .make { Pipe("later") }.onEnd { pipe in
+                order.change { $0.append(pipe.name) }
+            }
+        )
+        let kept: Pipe = container.injector.instance()
+        _ = container.injector.instance(for: Pipe.self, id: "later")
+        container.pipeProvider = { _ in Pipe("assigned") }
+        let (assigned, weak) = (container.pipe(1), container.weakPipe(1))
+        container.reset()
+        #expect(order.value == ["later", "bound"] && assigned.ends.count == 1 && weak.ends.count == 0)
+        #expect(container.pipe(1).name == "declared" && container.weakPipe(1) === weak)
+        #expect(container.injector.instance(for: Pipe.self) !== kept)
+    }
+
     @Test("In a scope, a reset or else the end of the scope ends them")
     func scopes() throws {
         container.flowPipeProvider = { _ in Pipe("assigned") }

@@ -91,8 +91,6 @@ struct AssignmentTests {
         container.unassign(\.forbidden)
         container.gadget = Gadget("assigned")
         container.transientGadget = Gadget("assigned")
-        container.reset()
-        #expect(container.gadget.name == "assigned")
         container.unassign(\.gadget)
         #expect(container.gadget.name == "made")
         #expect(container.gadget === container.gadget)

@@ -53,7 +53,7 @@ struct FunctionAliasTests {
         container.setAlias(\.furnaceProvider, for: (any Smith).self)
         let tool: any Smith = try await container.injector.asyncInstance()
         #expect(try await container.furnace() === tool)
-        container.injector.reset()
+        container.injector.unbindAll()
         container.setAlias(\.furnaceProvider, for: (any Smith).self)
         #expect(throws: InjectionError.self) { try lookup() }
     }

@@ -171,7 +171,7 @@ struct LazyOverrideTests {
     }
 
     private func withIsolatedMain(_ body: () -> Void) {
-        Container.mock({ $0.injector.reset() }, then: body)
+        Container.mock({ $0.injector.unbindAll() }, then: body)
     }
 }
 

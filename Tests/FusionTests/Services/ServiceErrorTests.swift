@@ -140,7 +140,7 @@ struct ServiceErrorTests {
                         for _ in 0..<200_000 { _ = container.viper }
                         isDone.change { $0 = true }
                     }
-                    while index == 1, !isDone.value { container.injector.reset() }
+                    while index == 1, !isDone.value { container.injector.unbindAll() }
                 }
             }
         }

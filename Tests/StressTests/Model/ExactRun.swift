@@ -165,9 +165,9 @@ package final class ExactRun {
             model.unassignAll(in: node)
         case .reset(let lifetime):
             container.reset(lifetime.containerScope)
-            model.reset(lifetime, in: node)
+            model.reset(lifetime, in: node, since: outside.last)
         case .resetAll where node > 0 || !isFull:
-            container.injector.reset()
+            container.injector.unbindAll()
             model.resetAll(in: node, since: outside.last)
         case .create(let isChild):
             create(childOf: isChild ? node : nil)

@@ -91,15 +91,30 @@ extension Model {
         dropped[node] = nil
     }
 
-    mutating func reset(_ lifetime: LifetimeName, in node: Int) {
+    /// Drops the instances of a lifetime, of which those with an end do end, and removes assigned ones.
+    ///
+    /// - Parameters:
+    ///   - lifetime: The lifetime.
+    ///   - node: The container.
+    ///   - saved: The model before the override, if any: what was constructed there doesn't end.
+    mutating func reset(_ lifetime: LifetimeName, in node: Int, since saved: Model?) {
         guard lifetime.isContainerScope else { return }
         dropped[node, default: []].insert(lifetime)
+        let first = saved?.nodes[node] == nil ? 0 : saved?.constructed ?? 0
+        var ends: [Int] = []
         for (key, binding) in nodes[node]?.bindings ?? [:] {
-            if binding.lifetime == lifetime && !binding.isAssigned { nodes[node]?.bindings[key]?.instance = nil }
-            if binding.overridden.first?.lifetime == lifetime {
-                nodes[node]?.bindings[key]?.overridden[0].instance = nil
+            let declared: LifetimeName? =
+                if case .service(let property) = key { Model.services[property]?.lifetime } else { nil }
+            if binding.isAssigned, (binding.overridden.first?.lifetime ?? declared) == lifetime {
+                unassign(key, in: node)
             }
+            guard let bound = nodes[node]?.bindings[key], !bound.isAssigned, bound.lifetime == lifetime else {
+                continue
+            }
+            if bound.hasEnd, let serial = bound.instance?.serial, serial >= first { ends.append(serial) }
+            nodes[node]?.bindings[key]?.instance = nil
         }
+        ended += ends.sorted(by: >)
     }
 
     /// Ends the instances that were constructed in an override.

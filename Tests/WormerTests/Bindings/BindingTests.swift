@@ -107,7 +107,7 @@ struct BindingTests {
         injector.unbind(Unrelated.self)
         #expect(!injector.isBound(EventBus.self))
         #expect(injector.isBound(EventBus.self, id: 1))
-        injector.reset()
+        injector.unbindAll()
         #expect(!injector.isBound(EventBus.self, id: 1))
     }
 }

@@ -52,7 +52,7 @@ struct GuideTests {
     /// Runs `body` in an override, which separates it from the tests of other suites.
     private func withGuide(_ body: () -> Void) {
         inOverride(Override()) {
-            Injector.default.reset()
+            Injector.default.unbindAll()
             body()
         }
     }

@@ -66,7 +66,7 @@ struct ModuleTests {
     @Test("reset() forgets the modules")
     func reset() throws {
         try injector.install(.network)
-        injector.reset()
+        injector.unbindAll()
         try injector.install(.network)
         #expect(plugins(in: injector) == ["storage", "network"])
     }

@@ -55,7 +55,7 @@ struct OverrideViewTests {
         }
         inOverride(nested) { #expect(seen == ["later", "b 2", "outside", "later"]) }
         inOverride(override) {
-            injector.reset()
+            injector.unbindAll()
             #expect(seen == ["later", "b 2", "outside", "later"])
         }
         injector.unbind(Int.self, id: "b")

@@ -17,7 +17,7 @@ struct DeinitTests {
             #expect(isSoon { deinits.value == 1 })
             #expect(injector.safeInstance(for: String.self) == "from a deinit")
 
-            injector.reset()
+            injector.unbindAll()
             do {
                 let layer = Override()
                 inOverride(layer) {
@@ -54,7 +54,7 @@ struct DeinitTests {
                     listener.bind(String.self, to: .make { "from a deinit" })
                 }
                 listener.unbind(Int.self)
-                listener.registry.dropInstances(of: .transient)
+                listener.registry.reset(.transient)
                 inOverride(Override()) { _ = listener.safeInstance(for: Int.self) }
                 deinits.increment()
             }
@@ -104,7 +104,7 @@ struct DeinitTests {
                         return 1
                     }
                     onThreads(2) { _ in _ = injector.instance(for: Int.self) }
-                    injector.reset()
+                    injector.unbindAll()
                 }
             }
         }

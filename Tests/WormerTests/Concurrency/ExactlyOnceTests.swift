@@ -68,9 +68,9 @@ struct ExactlyOnceTests {
             let quick = Product()
             injector.bind(Product.self, lifetime: .singleton, to: .make { quick })
             #expect(injector.instance(for: Product.self) === quick)
-            injector.registry.dropInstances(of: .singleton)
+            injector.registry.reset(.singleton)
             #expect(injector.instance(for: Product.self) === quick)
-            injector.reset()
+            injector.unbindAll()
             #expect(injector.safeInstance(for: Product.self) == nil)
 
             #expect(result.value == nil, "the slow one is still being made")

@@ -18,7 +18,7 @@ struct KeptWhileUsedTests {
             reference.witness = witness
             injector.bindMake(Piece.self) { [injector, witness] in
                 if resets.value {
-                    injector.reset()
+                    injector.unbindAll()
                     isKept.change { $0 = reference.witness != nil }
                 }
                 return Piece("\(ObjectIdentifier(witness))")

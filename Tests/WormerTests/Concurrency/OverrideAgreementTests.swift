@@ -47,7 +47,7 @@ struct OverrideAgreementTests {
             #expect(injector.instance(for: Part.self) === outside)
             // A nested override sees the same instance.
             inOverride(Override()) { #expect(injector.instance(for: Part.self) === outside) }
-            injector.registry.dropInstances(of: .singleton)
+            injector.registry.reset(.singleton)
             #expect(injector.instance(for: Part.self) !== outside)
         }
         #expect(injector.instance(for: Part.self) === outside)
@@ -75,7 +75,7 @@ struct OverrideAgreementTests {
                 thread.leave()
             }.start()
             stage.spin(until: 1)
-            inOverride(layer) { injector.registry.dropInstances(of: .singleton) }
+            inOverride(layer) { injector.registry.reset(.singleton) }
             stage.increment()
             thread.wait()
             inOverride(layer) { #expect(injector.instance(for: Part.self) !== outside.value) }
@@ -172,7 +172,7 @@ struct OverrideAgreementTests {
     func contributionsRemovedMeanwhile() {
         let injector = Injector(parent: nil)
         let count = Shared(Int.min)
-        let id = fuse(count) { injector.reset() }
+        let id = fuse(count) { injector.unbindAll() }
         let contribute = {
             injector.contribute(to: Part.self, id: id, .make { Part() })
             for number in 1...16 {

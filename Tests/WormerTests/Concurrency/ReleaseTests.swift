@@ -20,7 +20,7 @@ struct ReleaseTests {
         removal.apply(to: injector)
         let isKept = [.droppingInstances, .resettingOne, .assigning].contains(removal)
         #expect(isKept ? witness != nil : isSoon { witness == nil })
-        injector.reset()
+        injector.unbindAll()
         #expect(isSoon { witness == nil })
     }
 

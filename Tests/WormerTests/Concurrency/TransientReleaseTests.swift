@@ -50,7 +50,7 @@ struct TransientReleaseTests {
         #expect(witness != nil)
         // Another removal releases no binding in use.
         injector.bind(Int.self, to: .make { 1 })
-        injector.reset()
+        injector.unbindAll()
         #expect(witness != nil)
         mayEnd.signal()
         hasEnded.wait()

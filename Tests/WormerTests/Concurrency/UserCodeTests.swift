@@ -32,11 +32,11 @@ struct UserCodeTests {
         #expect(injector.safeInstance(for: Piece.self, id: id)?.name == "assigned")
         injector.registry.unassign(Key(Piece.self, id: id))
         #expect(injector.safeInstance(for: Piece.self, id: id)?.name == "decorated bound")
-        injector.registry.dropInstances(of: .singleton)
+        injector.registry.reset(.singleton)
         injector.unbind(Int.self, id: id)
         injector.unbind(Piece.self, id: id)
         #expect(injector.safeInstance(for: Piece.self, id: id) == nil)
-        injector.reset()
+        injector.unbindAll()
     }
 
     @Test(
@@ -132,7 +132,7 @@ struct UserCodeTests {
                         injector.unbind(Piece.self, id: number)
                         injector.unbind(Piece.self)
                     }
-                    injector.reset()
+                    injector.unbindAll()
                     mayEnd.increment()
                 }
             }

@@ -115,8 +115,8 @@ struct CaptiveScopeTests {
                 switch change {
                 case .binding: break
                 case .unbinding: injector.unbind([Piece].self)
-                case .resetting: injector.reset()
-                case .dropping: injector.registry.dropInstances(of: .singleton)
+                case .resetting: injector.unbindAll()
+                case .dropping: injector.registry.reset(.singleton)
                 }
                 if change != .dropping {
                     bind()

@@ -46,7 +46,7 @@ struct ContributionTests {
         #expect(injector.instance(for: Plugin.self, id: "f").name == "no contribution")
         contribute("g")
         #expect(names(injector) == ["wired(1(g))"])
-        injector.reset()
+        injector.unbindAll()
         contribute("h")
         #expect(names(injector) == ["h"])
     }

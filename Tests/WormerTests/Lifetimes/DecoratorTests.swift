@@ -100,7 +100,7 @@ struct DecoratorTests {
         #expect(text == "log(base)")
         bindAPI(.singleton)
         #expect(text == "log(base)")
-        injector.reset()
+        injector.unbindAll()
         bindAPI()
         #expect(text == "base")
     }

@@ -39,13 +39,12 @@ struct EndTests {
         #expect(pieces[2] === injector.instance(for: Piece.self, id: 3))
     }
 
-    @Test("Resetting, binding again and unbinding release an instance and do not end it")
+    @Test("Binding again and unbinding release an instance and do not end it")
     func notEnded() async throws {
         for forget in [
-            { $0.reset() },
+            { $0.unbindAll() },
             { $0.unbind(Piece.self) },
             { [journal] in $0.bindPiece("new", .singleton, journal) },
-            { $0.registry.dropInstances(of: .singleton) },
         ] as [(Injector) -> Void] {
             injector.bindPiece("piece", .singleton, journal)
             weak var piece: Piece?

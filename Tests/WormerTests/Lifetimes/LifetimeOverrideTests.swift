@@ -124,16 +124,16 @@ struct LifetimeOverrideTests {
             #expect(injector.instance(for: API.self).text == "inside(base)")
             inOverride {
                 injector.bind(Int.self, to: .value(3))
-                injector.reset()
+                injector.unbindAll()
                 #expect(injector.instance(for: Int.self) == 1)
                 #expect(injector.plugins == ["outside", "inside"])
                 #expect(!injector.isBound(Piece.self))
             }
-            injector.reset()
+            injector.unbindAll()
             check()
             injector.bind(Int.self, to: .value(4))
             #expect(injector.instance(for: Int.self) == 4)
-            injector.reset()
+            injector.unbindAll()
             check()
             try await injector.end()
         }

@@ -35,7 +35,7 @@ struct LifetimeReleaseTests {
             injector.contribute(to: Plugin.self, .make { NamedPlugin(name: piece.name) })
         }
         #expect(captured != nil)
-        injector.reset()
+        injector.unbindAll()
         #expect(isSoon { captured == nil })
     }
 

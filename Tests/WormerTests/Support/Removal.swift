@@ -10,8 +10,8 @@ enum Removal: CaseIterable, Sendable {
         case .bindingAnew:
             injector.bind(Product.self, lifetime: .singleton, to: .make { Product {} })
         case .unbinding: injector.unbind(Product.self)
-        case .reset: injector.reset()
-        case .droppingInstances: injector.registry.dropInstances(of: .singleton)
+        case .reset: injector.unbindAll()
+        case .droppingInstances: injector.registry.reset(.singleton)
         case .resettingOne: injector.reset(Product.self)
         case .assigning:
             let location = CodeLocation(fileID: #fileID, line: #line)

@@ -70,7 +70,7 @@ extension Worker {
     func reset(_ injector: Injector, _ number: Int) {
         guard round.mayEmpty(number), layer == 0 else { return }
         let start = stress_tick()
-        injector.reset()
+        injector.unbindAll()
         let end = stress_tick()
         note(.reset, number, from: start, to: end)
         for key in Key.allCases where !key.isPlural { note(.write, number, key, from: start, to: end) }

@@ -88,7 +88,7 @@ final class Worker {
             isCalledBack = true
             // Releases what the workers made the main container.
             Container.main = round.containers[0]
-            for container in round.containers { container.injector.reset() }
+            for container in round.containers { container.injector.unbindAll() }
             round.layers.reversed().forEach { $0.release() }
         }
     }
