@@ -119,7 +119,7 @@ extension Inspection {
     /// Returns the finding about an instance that could not be created.
     private func finding(of error: InjectionError, creating binding: Binding) -> Finding {
         switch error.reason {
-        case .notProvided(let scope, _): return notCreated(binding, "the scope '\(scope.name)' has no value for it")
+        case .notProvided(let scope, _): return notCreated(binding, withoutValueIn: scope)
         case .unimplemented: return notCreated(binding, "needs an unimplemented instance")
         case .unavailableInTests: return notCreated(binding, "unavailable in tests")
         // All scopes are open, but possibly in another order than in the program.
@@ -131,6 +131,10 @@ extension Inspection {
             let text = error.description.split(separator: "\n").joined(separator: "\n    ")
             return Finding(.failure, [place], text, because: error.reason)
         }
+    }
+
+    private func notCreated(_ binding: Binding, withoutValueIn scope: Scope?) -> Finding {
+        notCreated(binding, "the scope '\(scope?.name ?? "")' has no value for it")
     }
 
     private func notCreated(_ binding: Binding, _ obstacle: String) -> Finding {
@@ -150,6 +154,9 @@ extension Inspection {
         }
         let skipped = graph.dependents(on: missing + unreadable)
         let lost = graph.dependents(on: missing).subtracting(missing).filter { graph.nodes[$0].service != nil }
+        for node in missing.map({ graph.nodes[$0] }) where node.service != nil && node.binding.isProvided {
+            created.append(notCreated(node.binding, withoutValueIn: node.binding.scope))
+        }
         created += lost.sorted().map { notCreated(graph.nodes[$0].binding, "depends on what was not created") }
         for (place, node) in graph.nodes.enumerated() where !skipped.contains(place) && !node.binding.isAssigned {
             if let service = node.service, service.source != nil,

@@ -327,7 +327,7 @@ extension Binding {
     }
 
     /// The scope that must be open, if any.
-    var scope: Scope? { lifetime.scopeToOpen }
+    package var scope: Scope? { lifetime.scopeToOpen }
 
     package var isAsynchronous: Bool { traits?.isAsynchronous == true }
 

@@ -91,7 +91,7 @@ struct AssignmentTests {
         container.unassign(\.forbidden)
         container.gadget = Gadget("assigned")
         container.transientGadget = Gadget("assigned")
-        container.unassign(\.gadget)
+        container.reset()
         #expect(container.gadget.name == "made")
         #expect(container.gadget === container.gadget)
         #expect(container.transientGadget.name == "assigned")

@@ -98,7 +98,8 @@ extension Model {
     ///   - node: The container.
     ///   - saved: The model before the override, if any: what was constructed there doesn't end.
     mutating func reset(_ lifetime: LifetimeName, in node: Int, since saved: Model?) {
-        guard lifetime.isContainerScope else { return }
+        // See `LifetimeName.containerScope`.
+        let lifetime = lifetime.isContainerScope ? lifetime : .transient
         dropped[node, default: []].insert(lifetime)
         let first = saved?.nodes[node] == nil ? 0 : saved?.constructed ?? 0
         var ends: [Int] = []
