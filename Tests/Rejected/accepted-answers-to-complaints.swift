@@ -36,7 +36,8 @@ extension Container {
     @Service(.singleton, onEnd: { (pool: Pool) in pool.close() }) var pool = Pool()
     @Service(lifetime: .scope(.session)) var sessionPool = Pool()
     @Provides func lane(_ number: Int) -> Pool { Pool() }
-    @Provides(.login, onEnd: { (client: LiveClient) in await client.close() }) func client() -> LiveClient { LiveClient() }
+    @Provides(.login, onEnd: { (client: LiveClient) in await client.close() })
+    func client() -> LiveClient { LiveClient() }
     @Provides(lifetime: .scope(.session)) func sauna() -> Pool { Pool() }
     @Provides func room(_ number: Int) async throws -> String { "live" }
     @Service var currency = "EUR"

@@ -9,5 +9,8 @@ extension Container {
 
 func mock() {
     Container.roomProvider = { Chat("mock") }
-    Container.mock { $0.roomProvider = { Chat("mock") } } then: {}
+    Container.mock {
+        $0.roomProvider = { Chat("mock") }
+    } then: {
+    }
 }
