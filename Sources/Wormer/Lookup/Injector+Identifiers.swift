@@ -43,4 +43,43 @@ extension Injector {
         }
         return nil
     }
+
+    /// Performs the fast path for a key with an identifier, a contribution, or a main injector that may be replaced
+    /// meanwhile.
+    ///
+    /// It is inlined, so that a chain of dependencies takes less of the stack.
+    ///
+    /// - Returns: The instance, or nil if the lookup must take the slow path.
+    @inline(__always)
+    func shortcut(to lookup: borrowing Lookup) throws -> AnyInstance? {
+        // The caller has tried a declared service.
+        guard lookup.key.hash != nil || root == nil && Watchers.areThere(Watchers.main), isUnwatched else {
+            return nil
+        }
+        let first = resolved
+        var next: Injector? = first
+        while let injector = next {
+            if let (binding, shortcut, instance) = injector.home.shortcut(to: lookup.key) {
+                guard shortcut == .transient, injector === first, lookup.key.declaration == nil else {
+                    return shortcut == .kept ? instance : shortcut == .weak ? instance?.strong : nil
+                }
+                let pointer = UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
+                return try binding.construct(in: pointer, at: lookup.location) {
+                    try binding.make(in: injector)
+                }
+            }
+            next = lookup.asksParents ? injector.parent : nil
+        }
+        return nil
+    }
+}
+
+extension Registry {
+    /// Returns the binding of a key, if it has one, and what a lookup can do without looking at it.
+    ///
+    /// This function is not inlined, so that a chain of dependencies takes less of the stack.
+    @inline(never)
+    fileprivate func shortcut(to key: Key) -> (Binding, Cell.Shortcut, AnyInstance?)? {
+        holder(of: key)?.withLock { cell in cell.binding.map { ($0, cell.shortcut, cell.slot.instance) } } ?? nil
+    }
 }

@@ -289,34 +289,48 @@ extension Injector {
     ///   - lookup: The lookup.
     ///   - hit: The binding in this injector, if the caller has found or inserted it.
     ///   - make: Creates the instance.
-    ///   - trace: The trace of the lookup, if it has begun.
     /// - Returns: The box of the instance, or nil if nothing is bound, or the caller must find the binding again.
     /// - Throws: The reason why there is no instance, and this thread cannot construct one.
-    func answer(
-        _ lookup: borrowing Lookup,
-        at hit: Hit? = nil,
-        by make: Maker = make,
-        in trace: Trace? = nil
-    ) throws -> AnyInstance? {
-        if trace == nil, Watchers.areThere(Watchers.trace), let trace = Trace(of: copy lookup, isAwaited: false) {
-            return try trace.context.run { [lookup = copy lookup] in
-                try answer(lookup, at: hit, by: make, in: trace)
-            }
+    func answer(_ lookup: borrowing Lookup, at hit: Hit? = nil, by make: Maker = make) throws -> AnyInstance? {
+        if Watchers.areThere(Watchers.trace), let trace = Trace(of: copy lookup, isAwaited: false) {
+            return try answer(copy lookup, at: hit, by: make, in: trace)
         }
         var claimed: Found?
+        return try findOrConstruct(lookup, at: hit, by: make, &claimed)
+    }
+
+    /// Performs `answer(_:at:by:)` for a lookup that is traced.
+    @inline(never)
+    private func answer(_ lookup: Lookup, at hit: Hit?, by make: Maker, in trace: Trace) throws -> AnyInstance? {
+        var claimed: Found?
         do {
-            let known = try findOrClaim(lookup, at: hit, &claimed)
-            let instance = try claimed.map {
-                try wormer_this_thread().construct($0, isRecorded: $0.binding.isRecorded, at: lookup.location, by: make)
-            }
+            let instance = try trace.context.run { try findOrConstruct(lookup, at: hit, by: make, &claimed) }
             // A caller that has found the binding finds it again.
-            if instance != nil || known != nil || hit == nil {
-                trace?.end(instance != nil ? .created : known != nil ? .cached : .notBound, of: claimed?.binding)
+            if instance != nil || hit == nil {
+                trace.end(claimed != nil ? .created : instance != nil ? .cached : .notBound, of: claimed?.binding)
             }
-            return instance ?? known
+            return instance
         } catch {
-            trace?.end(.failed, error, of: claimed?.binding)
+            trace.end(.failed, error, of: claimed?.binding)
             throw error
+        }
+    }
+
+    /// Finds an instance, or constructs the one whose slot it claims.
+    ///
+    /// It is inlined, so that it takes nothing of the stack.
+    @inline(__always)
+    private func findOrConstruct(
+        _ lookup: borrowing Lookup,
+        at hit: Hit?,
+        by make: Maker,
+        _ claimed: inout Found?
+    ) throws -> AnyInstance? {
+        if let instance = try findOrClaim(lookup, at: hit, &claimed) {
+            return instance
+        }
+        return try claimed.map {
+            try wormer_this_thread().construct($0, isRecorded: $0.binding.isRecorded, at: lookup.location, by: make)
         }
     }
 
@@ -329,6 +343,9 @@ extension Injector {
         at hit: Hit?,
         _ claimed: inout Found?
     ) throws -> AnyInstance? {
+        if let instance = try shortcut(to: lookup) {
+            return instance
+        }
         while claimed == nil, let found = try find(lookup, below: nil, at: hit) {
             if let instance = try found.claimOrWait(at: lookup.location, &claimed) {
                 return instance
