@@ -68,7 +68,7 @@ extension Factory {
         let makeAsync: FactoryTraits.MakeAsync = { injector, _ in
             Instance(try convert(await function(injector), to: Interface.self))
         }
-        let traits = FactoryTraits(aliased: aliased, makeAsync: makeAsync)
+        let traits = FactoryTraits(makeAsync: makeAsync, aliased: aliased)
         self.init(traits, make: { _, _ in throw LookupError.failed(.needsAwaiting) })
     }
 
@@ -79,7 +79,7 @@ extension Factory {
 
     /// Creates a factory that returns a value that is provided for the scope of the binding.
     init(provided: Void) {
-        let traits = FactoryTraits(.value)
+        let traits = FactoryTraits(substitute: .value)
         self.init(traits, make: { _, _ in preconditionFailure("A scope provides the value.") })
     }
 

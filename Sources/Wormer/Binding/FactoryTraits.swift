@@ -1,7 +1,7 @@
 /// The rare parts of a factory: whatever is more than a function that any thread may call.
 @usableFromInline
 package final class FactoryTraits: @unchecked Sendable {
-    // Immutable once it was created. Unchecked because of the functions, which run on the factory's actor.
+    // Immutable. Unchecked because of the functions, which run on the factory's actor.
 
     @usableFromInline
     typealias MakeAsync = nonisolated(nonsending) (Injector, Parameters) async throws -> AnyInstance
@@ -15,58 +15,72 @@ package final class FactoryTraits: @unchecked Sendable {
     }
 
     /// The actor on which the function must run, if any.
-    private(set) var isolation: (any Actor)?
+    let isolation: (any Actor)?
 
     /// Whether the isolation comes from the code around the function, and is not stated at the binding.
-    private(set) var isIsolationImplied = false
+    let isIsolationImplied: Bool
 
     /// The function's parameters.
-    private(set) var dependencies: [Lookup] = []
+    let dependencies: [Lookup]
 
     /// Calls an asynchronous function with its parameters; nil for a synchronous one.
-    private(set) var makeAsync: MakeAsync?
+    let makeAsync: MakeAsync?
 
     /// The type of the instances, if it is known before one is created.
-    private(set) var implementation: Any.Type?
+    let implementation: Any.Type?
 
     /// The declared service that an alias refers to.
-    private(set) var aliased: Key?
+    let aliased: Key?
 
     /// The actor on which an asynchronous lookup runs the function, although other lookups may call it anywhere.
-    private(set) var preferredActor: (any Actor)?
+    let preferredActor: (any Actor)?
 
-    private(set) var substitute: Substitute?
+    let substitute: Substitute?
 
     /// The closure that ends an instance.
-    private(set) var end: OnEnd?
+    let end: OnEnd?
 
     /// Whether no test may look up an instance.
-    private(set) var isUnavailableInTests = false
+    let isUnavailableInTests: Bool
 
-    private init() {}
+    init(
+        isolation: (any Actor)? = nil,
+        isIsolationImplied: Bool = false,
+        dependencies: [Lookup] = [],
+        makeAsync: MakeAsync? = nil,
+        implementation: Any.Type? = nil,
+        aliased: Key? = nil,
+        preferredActor: (any Actor)? = nil,
+        substitute: Substitute? = nil,
+        end: OnEnd? = nil,
+        isUnavailableInTests: Bool = false
+    ) {
+        self.isolation = isolation
+        self.isIsolationImplied = isIsolationImplied
+        self.dependencies = dependencies
+        self.makeAsync = makeAsync
+        self.implementation = implementation
+        self.aliased = aliased
+        self.preferredActor = preferredActor
+        self.substitute = substitute
+        self.end = end
+        self.isUnavailableInTests = isUnavailableInTests
+    }
 
     /// Creates a copy with another end, or for no test.
     convenience init(_ other: FactoryTraits?, end: OnEnd? = nil, isUnavailableInTests: Bool = false) {
-        self.init()
-        if let other {
-            (isolation, isIsolationImplied) = (other.isolation, other.isIsolationImplied)
-            (dependencies, makeAsync, implementation) = (other.dependencies, other.makeAsync, other.implementation)
-            (aliased, preferredActor, substitute) = (other.aliased, other.preferredActor, other.substitute)
-        }
-        self.end = end ?? other?.end
-        self.isUnavailableInTests = isUnavailableInTests || other?.isUnavailableInTests == true
-    }
-
-    /// Creates the traits of a function that reads a declared service, and may have to be awaited.
-    convenience init(aliased: Key?, preferredActor: (any Actor)? = nil, makeAsync: MakeAsync? = nil) {
-        self.init()
-        (self.aliased, self.preferredActor, self.makeAsync) = (aliased, preferredActor, makeAsync)
-    }
-
-    /// Creates the traits of something that takes the place of a function.
-    convenience init(_ substitute: Substitute) {
-        self.init()
-        self.substitute = substitute
+        self.init(
+            isolation: other?.isolation,
+            isIsolationImplied: other?.isIsolationImplied ?? false,
+            dependencies: other?.dependencies ?? [],
+            makeAsync: other?.makeAsync,
+            implementation: other?.implementation,
+            aliased: other?.aliased,
+            preferredActor: other?.preferredActor,
+            substitute: other?.substitute,
+            end: end ?? other?.end,
+            isUnavailableInTests: isUnavailableInTests || other?.isUnavailableInTests == true
+        )
     }
 
     // Initializers for code that is compiled into clients.
@@ -74,30 +88,26 @@ package final class FactoryTraits: @unchecked Sendable {
     /// Creates the traits of a function with parameters.
     @usableFromInline
     convenience init(isolation: (any Actor)? = nil, parameters: [Lookup]) {
-        self.init()
-        (self.isolation, dependencies) = (isolation, parameters)
+        self.init(isolation: isolation, dependencies: parameters)
     }
 
     /// Creates the traits of a function that only an asynchronous lookup can call.
     @usableFromInline
     convenience init(parameters: [Lookup] = [], makeAsync: @escaping MakeAsync) {
-        self.init()
-        (dependencies, self.makeAsync) = (parameters, makeAsync)
+        self.init(dependencies: parameters, makeAsync: makeAsync)
     }
 
     /// Creates the traits of a value.
     @usableFromInline
     convenience init(valueOfType type: Any.Type) {
-        self.init()
-        implementation = type
+        self.init(implementation: type)
     }
 
     /// Creates the traits of a function that may be isolated to an actor, or returns nil if it isn't.
     @usableFromInline
     package convenience init?(isolation: (any Actor)?, isImplied: Bool) {
         guard let isolation else { return nil }
-        self.init()
-        (self.isolation, isIsolationImplied) = (isolation, isImplied)
+        self.init(isolation: isolation, isIsolationImplied: isImplied)
     }
 }
 

@@ -62,7 +62,7 @@ extension Factory {
     ///   - location: The location of the stand-in, or nil for the location of the binding.
     init(unimplemented placeholder: (() -> Interface)?, at location: CodeLocation? = nil) {
         self.init(
-            FactoryTraits(.standIn(hasPlaceholder: placeholder != nil)),
+            FactoryTraits(substitute: .standIn(hasPlaceholder: placeholder != nil)),
             make: { injector, _ in
                 let error = InjectionError(unimplementedIn: injector, at: location)
                 if !Context.isNoUse {

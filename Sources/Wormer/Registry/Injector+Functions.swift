@@ -21,10 +21,14 @@ package struct DeclaredOptions {
         guard onEnd != nil || isUnavailableInTests || isAsynchronous || isProvided || lifetime == .weak else {
             return Binding(declared: key, lifetime)
         }
-        let value = isProvided ? FactoryTraits(.value) : nil
-        let traits = isAsynchronous ? FactoryTraits { _, _ in throw LookupError.failed(.notBound) } : value
-        let all = FactoryTraits(traits, end: onEnd, isUnavailableInTests: isUnavailableInTests)
-        return FactoryBinding<P>(declared: key, lifetime, Factory(ofDeclaration: all))
+        let makeAsync: FactoryTraits.MakeAsync = { _, _ in throw LookupError.failed(.notBound) }
+        let traits = FactoryTraits(
+            makeAsync: isAsynchronous ? makeAsync : nil,
+            substitute: isProvided ? .value : nil,
+            end: onEnd,
+            isUnavailableInTests: isUnavailableInTests
+        )
+        return FactoryBinding<P>(declared: key, lifetime, Factory(ofDeclaration: traits))
     }
 }
 
