@@ -28,7 +28,12 @@ extension Timeline {
             for entry in lane.entries {
                 let (left, y) = (x(entry.start), height + 15 + 18 * entry.level)
                 let width = max(x(entry.end) - left - 0.5, 0.5)
-                let times = "\(ms(entry.event.durationInNanoseconds)), own \(ms(entry.ownNanoseconds))"
+                var times = "\(ms(entry.event.durationInNanoseconds)), own \(ms(entry.ownNanoseconds))"
+                let waits = [
+                    ("waiting", entry.event.waitingInNanoseconds),
+                    ("waiting for an actor", entry.event.waitingForActorInNanoseconds),
+                ]
+                for (name, time) in waits where time >= 50_000 { times += ", \(name) \(ms(time))" }
                 let title = [entry.name, times, "\(entry.location)"].map { escaped($0, hash: "#") }
                 bars += "<g><title>\(title.joined(separator: "\n"))</title>"
                 bar(left, y, width, 16, entry.kind + (entry.event.outcome == .failed ? " failed" : ""))

@@ -25,6 +25,7 @@ public struct Timeline: Sendable {
         var start: UInt64 { event.beginningInNanoseconds }
         var end: UInt64 { start + event.durationInNanoseconds }
         var location: CodeLocation { event.bindingLocation ?? event.location }
+        var waiting: UInt64 { event.waitingInNanoseconds + event.waitingForActorInNanoseconds }
         var isAsynchronous: Bool { event.thread == nil && !event.isWait }
 
         fileprivate init(_ event: TraceEvent) { self.event = event }
@@ -81,7 +82,7 @@ public struct Timeline: Sendable {
         entries.indices.forEach { addPart(of: $0, to: entries[$0].end) }
         parts.forEach { entries[$0.entry].ownNanoseconds += $0.to - $0.from }
         for (index, entry) in entries.enumerated() {
-            let waiting = entry.event.isWait ? entry.ownNanoseconds : entry.event.waitingInNanoseconds
+            let waiting = entry.event.isWait ? entry.ownNanoseconds : entry.waiting
             entries[index].ownNanoseconds -= min(waiting, entry.ownNanoseconds)
         }
     }

@@ -132,7 +132,7 @@ extension Timeline {
                 // On one thread or task, nothing is between the constructions.
                 for root in events where root.event.parentID == nil {
                     let parts = events.filter { MeasuredProgram.root(of: $0.number) == root.number }
-                    let sum = parts.map { $0.ownNanoseconds + $0.event.waitingInNanoseconds }.reduce(0, +)
+                    let sum = parts.map { $0.ownNanoseconds + $0.event.waitingForActorInNanoseconds }.reduce(0, +)
                     #expect(sum == root.event.durationInNanoseconds)
                 }
                 let order = events.sorted { $0.ownNanoseconds > $1.ownNanoseconds }.prefix(5)
@@ -235,6 +235,9 @@ extension Timeline {
                 #expect(shared.ownNanoseconds == shared.event.durationInNanoseconds)
                 #expect(outer.event.durationInNanoseconds >= 200_000_000)
                 #expect(outer.ownNanoseconds < outer.event.durationInNanoseconds / 2)
+                #expect(constructions.allSatisfy { $0.event.waitingForActorInNanoseconds == 0 })
+                let times = /\(id: &quot;shared&quot;\) \(waiting\)\n\d+\.\d ms, own 0\.0 ms, waiting \d+\.\d ms\n/
+                #expect(timeline.svg.contains(times))
                 #expect(shared.event.thread != outer.event.thread)
             }
         }

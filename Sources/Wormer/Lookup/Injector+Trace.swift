@@ -66,9 +66,12 @@ public struct TraceEvent: @unchecked Sendable {
     /// The duration of the lookup in nanoseconds, including the lookups of its dependencies.
     public let durationInNanoseconds: UInt64
 
-    /// The part of the duration for which the lookup waited until somebody else had constructed the instance, or until
-    /// an actor was free, in nanoseconds.
+    /// The part of the duration for which the lookup waited until somebody else had constructed the instance, in
+    /// nanoseconds.
     public let waitingInNanoseconds: UInt64
+
+    /// The part of the duration for which the lookup waited until an actor was free, in nanoseconds.
+    public let waitingForActorInNanoseconds: UInt64
 
     /// Whether the lookup only waited for somebody else's construction.
     package let isWait: Bool
@@ -134,7 +137,7 @@ package final class Trace: Sendable {
     /// The progress of a lookup that is under way.
     private struct Progress {
         var waiting: UInt64 = 0
-        var hasWaitedForOther = false
+        var waitingForActor: UInt64 = 0
         /// The thread of the actor, if the factory was called on one.
         var thread: (number: UInt, isMain: Bool)?
     }
@@ -210,11 +213,12 @@ package final class Trace: Sendable {
         guard begun != 0, case .lookup(let id) = place else { return }
         let thread = (Owner.thisThread.number, wormer_is_on_main_actor())
         state.withLock { state in
-            state.lookups[id]?.waiting += wormer_now() - begun
+            let waiting = wormer_now() - begun
             if isForActor {
+                state.lookups[id]?.waitingForActor += waiting
                 state.lookups[id]?.thread = thread
             } else {
-                state.lookups[id]?.hasWaitedForOther = true
+                state.lookups[id]?.waiting += waiting
             }
         }
     }
@@ -243,7 +247,8 @@ package final class Trace: Sendable {
             beginningInNanoseconds: begun,
             durationInNanoseconds: duration,
             waitingInNanoseconds: progress.waiting,
-            isWait: outcome != .created && progress.hasWaitedForOther && (isAwaited || binding == nil),
+            waitingForActorInNanoseconds: progress.waitingForActor,
+            isWait: outcome != .created && progress.waiting > 0 && (isAwaited || binding == nil),
             isAwaited: isAwaited,
             thread: thread?.number,
             isOnMainThread: thread?.isMain == true

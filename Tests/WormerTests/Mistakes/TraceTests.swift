@@ -185,7 +185,10 @@ extension TraceTests {
             let parent = events.value.first { $0.id == event.parentID } ?? event
             #expect(parent.beginningInNanoseconds <= event.beginningInNanoseconds)
             #expect(end <= parent.beginningInNanoseconds + parent.durationInNanoseconds)
-            #expect(event.waitingInNanoseconds <= event.durationInNanoseconds)
+            // Only the hop to the main actor is a wait.
+            #expect(event.waitingInNanoseconds == 0)
+            #expect((event.waitingForActorInNanoseconds > 0) == (event.interface == Brook.self))
+            #expect(event.waitingForActorInNanoseconds <= event.durationInNanoseconds)
             #expect(event.bindingLocation != nil)
         }
     }
