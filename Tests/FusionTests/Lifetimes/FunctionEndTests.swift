@@ -129,11 +129,14 @@ struct FunctionEndTests {
         let registry = container.injector.registry
         for number in 0..<10_000 { _ = container.pipe(number) }
         #expect(registry.holders.count > 10_000)
-        container.reset(\.pipeProvider)
-        #expect(registry.holders.count < 10)
+        // A reset and a search leave the cells that another test is looking at.
+        let left = (1...10).lazy.map { _ in
+            container.reset(\.pipeProvider)
+            return registry.holders.count
+        }
+        #expect(left.contains { $0 < 10 })
         var kept = (0..<10_000).map { container.weakPipe($0) }
         kept = []
-        // A search leaves the cells that another test is looking at.
         let counts = (1...10).lazy.map { round in
             for number in 0..<4_000 { _ = container.weakPipe(20_000 * round + number) }
             return registry.holders.count
