@@ -1,7 +1,9 @@
-/// An error that explains why a lookup failed, and how to fix it.
+/// The error to catch where a lookup may fail, which explains why it failed, and how to fix it.
 ///
-/// Its description uses the words of the module that you called, such as "container" for Fusion. A method that can't
-/// throw, such as `instance(for:)`, prints the location of the lookup and this description, and then ends the process.
+/// Its description uses the words of the module that you called, such as "container" for Fusion. It searches for similar
+/// bindings when you first read it; until then, the error keeps the bindings of the injector, but none of its instances.
+/// A method that can't throw, such as `instance(for:)`, prints the location of the lookup and the description, and then
+/// ends the process.
 ///
 /// ```swift
 /// do {
@@ -15,7 +17,7 @@ public final class InjectionError: Error, @unchecked Sendable {
     // Unchecked because of the identifiers, which are only compared and printed. A class, because each construction that an
     // error passes through reserves stack space for the error.
 
-    /// A reason why a lookup fails.
+    /// A reason why a lookup fails, for code that handles some failures in its own way.
     ///
     /// A minor version may add cases. Write a `default` in a `switch`.
     #if hasAttribute(nonexhaustive)
@@ -59,7 +61,7 @@ public final class InjectionError: Error, @unchecked Sendable {
         case unavailableInTests
     }
 
-    /// One lookup on the path from the outermost to the failed one.
+    /// One lookup on the path from the outermost to the failed one, for code that reports errors in a form of its own.
     public final class Step: @unchecked Sendable {
         // Unchecked because of the identifier, which is only compared and printed.
         let key: Key
@@ -103,11 +105,8 @@ public final class InjectionError: Error, @unchecked Sendable {
 
     /// Up to three bindings that may have been intended, the likeliest first.
     ///
-    /// They are searched for when you first read them or the message, among the bindings of that moment, and stay the
-    /// same from then on. Until then, the error keeps the bindings of the injector, but none of its instances.
-    ///
-    /// - Complexity: O(*n*) at the first read, where *n* is the number of bindings.
-    public var nearMisses: [NearMiss] { hints?.found.nearMisses ?? [] }
+    /// They are searched for at the first read, among the bindings of that moment, and stay the same from then on.
+    var nearMisses: [NearMiss] { hints?.found.nearMisses ?? [] }
 
     /// The types of the values with which the scope that the lookup lacks is opened.
     var values: [Any.Type] { hints?.found.values ?? [] }

@@ -1,14 +1,9 @@
 /// A binding that is similar to what a failed lookup asked for.
-public final class NearMiss: @unchecked Sendable {
+package final class NearMiss: @unchecked Sendable {
     // Unchecked because of the identifiers, which are only compared and printed.
 
     /// The way in which a binding is similar to what was looked up.
-    ///
-    /// A minor version may add cases. Write a `default` in a `switch`.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
-    public enum Kind: String, Sendable {
+    package enum Kind: Sendable {
         /// A contribution to the interface, which is looked up together with all others.
         case contribution
         /// A service of the type that was looked up, declared as a property.
@@ -35,16 +30,16 @@ public final class NearMiss: @unchecked Sendable {
     let requested: Key
 
     /// The interface of the binding.
-    public var interface: Any.Type { key.interface }
+    package var interface: Any.Type { key.interface }
 
     /// The identifier of the binding.
-    public var identifier: AnyHashable? { key.identifier }
+    var identifier: AnyHashable? { key.identifier }
 
     /// The way in which the binding is similar to what was looked up.
-    public let kind: Kind
+    package let kind: Kind
 
     /// The file and line of the binding.
-    public let location: CodeLocation
+    let location: CodeLocation
 
     /// The number of letters in which an identifier or a name differs.
     let distance: Int
@@ -70,14 +65,9 @@ public final class NearMiss: @unchecked Sendable {
     }
 }
 
-extension NearMiss.Kind: CustomStringConvertible {
-    /// The name of the case.
-    public var description: String { rawValue }
-}
-
 extension NearMiss: CustomStringConvertible {
     /// The interface and the location of its binding.
-    public var description: String { text(in: Wording(of: [requested.interface, interface])) }
+    package var description: String { text(in: Wording(of: [requested.interface, interface])) }
 
     /// Returns the text, in the words of a text with the types, including the one that was looked up.
     package func text(in words: Wording) -> String {
