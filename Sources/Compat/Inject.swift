@@ -1,6 +1,6 @@
 import Wormer
 
-/// A property that resolves its type with `Resolver.shared`, once, when its owner is created.
+/// A property of the tutorial, which resolves its type with `Resolver.shared`, once, when its owner is created.
 ///
 /// ```swift
 /// struct ContentView {

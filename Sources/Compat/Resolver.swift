@@ -1,9 +1,9 @@
 import Wormer
 
-/// A type whose objects `Resolver` can register under the object's own type.
+/// A type whose objects `Resolver` can register under their own type, for code of the tutorial.
 public protocol Injectable {}
 
-/// The tutorial's resolver, which registers and resolves objects by type.
+/// The tutorial's resolver, for a program that was written with it.
 ///
 /// ```swift
 /// Resolver.shared.add(MyDependency())

@@ -1,7 +1,7 @@
 import Wormer
 
 extension Container {
-    /// How long a container keeps the instances of a service.
+    /// How long a container keeps the instances of a service, for `@Service(.singleton)` and `@Provides(.singleton)`.
     ///
     /// An instance is created for each lookup (`transient`), kept until you reset the container (`singleton`), or kept
     /// until you reset a scope of your own. This isn't the `Scope` of the module `Wormer`, which you open and end;

@@ -1,6 +1,6 @@
 import Wormer
 
-/// The error that `resolveThrowing` throws if nothing is bound.
+/// The error that `resolveThrowing` throws if nothing is bound, to catch at such a call.
 ///
 /// A minor version may add cases. Write a `default` in a `switch`.
 #if hasAttribute(nonexhaustive)

@@ -1,6 +1,6 @@
 import Wormer
 
-/// An object that resolves its `@Inject` and `@LazyInject` properties from its own container.
+/// An object whose `@Inject` and `@LazyInject` properties resolve from its own container instead of the main one.
 ///
 /// ```swift
 /// final class Screen: Containerized {

@@ -1,9 +1,8 @@
 import Wormer
 
-/// A property that is resolved once, at the first read, as a service or by its type.
+/// A property that is resolved once, at the first read, for what must stay the same, such as a view model.
 ///
-/// Use it for a view model, or anything else that must stay the same for its owner. ``Inject`` resolves at every
-/// read.
+/// It's resolved as a service or by its type. ``Inject`` resolves at every read.
 ///
 /// ```swift
 /// final class Checkout {

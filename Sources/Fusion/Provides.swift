@@ -77,7 +77,7 @@ public macro Provides<Value, End>(
     onEnd: End = ()
 ) = #externalMacro(module: "FusionMacros", type: "ProvidesMacro")
 
-/// Declares a service as a function of `Container`, with a lifetime.
+/// Declares a service as a function of `Container`, with a lifetime that `Container.Scope` lacks, such as `.weak`.
 ///
 /// See `Provides(_:unavailableInTests:test:onEnd:)`.
 ///
@@ -108,8 +108,8 @@ public macro Provides<Value, End>(
 public macro Provides<Value, End>(_ scope: Container.Scope = .transient, test: _TestValue<Value>, onEnd: End = ()) =
     #externalMacro(module: "FusionMacros", type: "ProvidesMacro")
 
-/// Declares a service as a function of `Container`, with a lifetime, and with the `testValue` of its type, or a
-/// placeholder, in tests.
+/// Declares a service as a function of `Container`, with a lifetime such as `.weak`, and with the `testValue` of its
+/// type, or a placeholder, in tests.
 ///
 /// See `Service(lifetime:test:onEnd:)` and `Provides(_:unavailableInTests:test:onEnd:)`.
 ///

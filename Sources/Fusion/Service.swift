@@ -82,7 +82,7 @@ public macro Service<Value, End>(
     onEnd: End = ()
 ) = #externalMacro(module: "FusionMacros", type: "ServiceMacro")
 
-/// Declares a service as a property of `Container`, with a lifetime.
+/// Declares a service as a property of `Container`, with a lifetime that `Container.Scope` lacks, such as `.weak`.
 ///
 /// See `Service(_:unavailableInTests:test:onEnd:)`.
 ///
@@ -122,8 +122,8 @@ public macro Service<Value, End>(
 public macro Service<Value, End>(_ scope: Container.Scope = .transient, test: _TestValue<Value>, onEnd: End = ()) =
     #externalMacro(module: "FusionMacros", type: "ServiceMacro")
 
-/// Declares a service as a property of `Container`, with a lifetime, and with the `testValue` of its type, or a
-/// placeholder, in tests.
+/// Declares a service as a property of `Container`, with a lifetime such as `.weak`, and with the `testValue` of its
+/// type, or a placeholder, in tests.
 ///
 /// See `Service(_:test:onEnd:)`.
 ///

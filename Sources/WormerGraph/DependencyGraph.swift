@@ -1,8 +1,8 @@
 import Wormer
 
-/// The bindings of an injector and the dependencies between them.
+/// The bindings of an injector and the dependencies between them, to draw them or to check them yourself.
 ///
-/// Reading the graph creates no instances. Use it to print, draw, or check the bindings:
+/// Reading the graph creates no instances.
 ///
 /// ```swift
 /// let graph = Injector.default.graph
@@ -11,9 +11,9 @@ import Wormer
 ///
 /// The encoded form may get more keys in later versions, and more kinds of edges.
 public struct DependencyGraph: Sendable, Encodable, Equatable {
-    /// A binding, an interface that is needed but not bound, or a type with injected properties.
+    /// A binding, an unbound interface or a type with injected properties, for code that checks or draws the graph.
     public struct Node: Sendable, Encodable, Equatable, Identifiable {
-        /// A kind of node.
+        /// A kind of node, for code that picks some of the nodes.
         ///
         /// A minor version may add cases. Write a `default` in a `switch`.
         #if hasAttribute(nonexhaustive)
@@ -92,9 +92,9 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
         }
     }
 
-    /// A dependency of one binding on another.
+    /// A dependency of one binding on another, for code that checks or draws the graph.
     public struct Edge: Sendable, Encodable, Equatable {
-        /// The way in which a dependency is known.
+        /// The way in which a dependency is known, for code that picks some of the edges.
         ///
         /// A minor version may add cases. Write a `default` in a `switch`.
         #if hasAttribute(nonexhaustive)

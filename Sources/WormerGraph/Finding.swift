@@ -1,6 +1,6 @@
 import Wormer
 
-/// Something that `verify()` or `verifyInstances()` found about bindings, services or injected properties.
+/// Something that `verify()` or `verifyInstances()` found, for code that allows or rejects some of it.
 ///
 /// ```swift
 /// do {
@@ -12,7 +12,7 @@ import Wormer
 /// }
 /// ```
 public final class Finding: Sendable, CustomStringConvertible {
-    /// A kind of finding: the faults, and then the remarks, which aren't faults.
+    /// A kind of finding, for code that allows or rejects some: the faults, and then the remarks, which aren't faults.
     ///
     /// A minor version may add cases. Write a `default` in a `switch`.
     #if hasAttribute(nonexhaustive)
@@ -51,7 +51,7 @@ public final class Finding: Sendable, CustomStringConvertible {
         case undescribed
     }
 
-    /// A binding, or the decorator of a binding.
+    /// A binding or a decorator that a finding is about, for code that shows findings in a form of its own.
     public struct Place: Sendable, CustomStringConvertible {
         /// The interface; "the decorator of" the interface for a decorator.
         public let interface: String
@@ -123,7 +123,7 @@ extension Finding.Kind {
 
 // MARK: - Lists of findings
 
-/// The result of a verification without faults.
+/// The result of a verification without faults, to print or check its remarks.
 ///
 /// ```swift
 /// let verification = try Injector.default.verify()
@@ -152,7 +152,7 @@ public struct Verification: Sendable, CustomStringConvertible {
     }
 }
 
-/// An error that lists every fault that `verify()` found.
+/// An error that lists every fault that `verify()` found, to print or check at startup and in a test.
 ///
 /// ```swift
 /// do {

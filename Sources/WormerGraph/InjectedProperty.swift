@@ -102,7 +102,7 @@ extension InjectedProperties {
     }
 }
 
-/// The injected properties that `verify()` checks.
+/// The injected properties that `verify()` checks, to leave some out or, in an override, to check all.
 ///
 /// ```swift
 /// try Injector.default.verify(injectedProperties: .all(except: [Session.self]))

@@ -1,16 +1,17 @@
 import Wormer
 
-/// The constructions of a period, such as the start of a program: when they began, how long they took, and where they ran.
+/// The constructions of a period, to find out why the start of a program takes long.
 ///
 /// ```swift
 /// let timeline = try await Injector.default.timeline { try await Injector.default.prepare() }
 /// print(timeline)
 /// ```
 ///
-/// It has what was created, or failed, in any injector, override and scope: neither lookups of what existed, nor what
-/// began before or goes on. It keeps at most 100,000 constructions, and neither instances nor injectors.
+/// It says when each instance was created, or failed to be, how long that took, and where it ran, in any injector,
+/// override and scope. It has neither lookups of what existed, nor what began before or goes on. It keeps at most 100,000
+/// constructions, and neither instances nor injectors.
 public struct Timeline: Sendable {
-    /// The construction of an instance.
+    /// The construction of an instance, for code that shows a timeline in a form of its own.
     public struct Construction: Sendable {
         /// The lookup that constructed the instance, or failed.
         public let event: TraceEvent

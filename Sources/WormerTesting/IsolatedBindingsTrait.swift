@@ -1,9 +1,9 @@
 public import Testing
 public import Wormer
 
-/// A trait that gives each test its own copy of the bindings.
+/// A trait of Swift Testing that gives each test its own copy of the bindings; see `Trait.isolatedBindings`.
 ///
-/// Tests with this trait can override the same interface and still run in parallel. See `Trait.isolatedBindings`.
+/// Tests with this trait can override the same interface and still run in parallel.
 public struct IsolatedBindingsTrait: SuiteTrait, TestTrait {
     fileprivate let rules: IsolationRules
     fileprivate let configure: @Sendable (Injector) async throws -> Void

@@ -2,7 +2,7 @@
     public import Wormer
     public import XCTest
 
-    /// A test case whose tests each have their own copy of the bindings, without any existing instances.
+    /// A test case of XCTest whose tests each have their own copy of the bindings, without any existing instances.
     ///
     /// `setUp`, the test and `tearDown` run in the copy, asynchronous and main-actor-isolated ones too:
     ///

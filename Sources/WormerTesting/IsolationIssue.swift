@@ -1,9 +1,9 @@
 import Testing
 import Wormer
 
-/// A mistake in the use of a test's bindings, even if the test itself passes.
+/// A mistake in the use of a test's bindings, which `withIsolatedBindings` throws or hands to `onLateLookup`.
 public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
-    /// The kinds of mistakes.
+    /// A kind of mistake, for `ignoring:` and `ignoredIssues`.
     ///
     /// A minor version may add cases. Write a `default` in a `switch`.
     #if hasAttribute(nonexhaustive)

@@ -1,7 +1,6 @@
-/// Where a factory gets a parameter of its function from.
+/// The source of a parameter of a factory, for a parameter whose type alone doesn't say which instance to take.
 ///
-/// If the types alone don't say which instances to take, pass one for each parameter to `.using`, `.async` or
-/// `.onMainActor`:
+/// Pass one for each parameter to `.using`, `.async` or `.onMainActor`:
 ///
 /// ```swift
 /// Injector.default.bind(String.self, id: "proxy.host", to: .value("proxy.example.com"))

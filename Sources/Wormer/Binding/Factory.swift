@@ -1,6 +1,4 @@
-/// A description of how instances of an interface are created.
-///
-/// Pass a factory to `bind(_:id:lifetime:to:)`:
+/// A description of how instances of an interface are created, which you pass to `bind(_:id:lifetime:to:)`.
 ///
 /// ```swift
 /// Injector.default.bind(Database.self, lifetime: .singleton, to: .make { SQLDatabase() })

@@ -139,9 +139,9 @@ extension Injector {
 
 // MARK: - The API of Wormer 2.x
 
-/// A type with an initializer that takes no arguments.
+/// A type with an initializer that takes no arguments, for a binding of Wormer 2.x without a closure.
 ///
-/// A binding to such a type needs no closure. If its `init()` is isolated to an actor, bind the type with a closure
+/// If its `init()` is isolated to an actor, bind the type with a closure
 /// instead.
 ///
 /// ```swift

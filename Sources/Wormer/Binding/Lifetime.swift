@@ -1,4 +1,4 @@
-/// How long instances live, and who shares them.
+/// How long instances live, and who shares them, for a binding whose lookups don't each create one.
 ///
 /// ```swift
 /// Injector.default.bind(ImageCache.self, lifetime: .weak, to: .make {

@@ -1,4 +1,4 @@
-/// The live instances that a test may create; see `Trait.isolatedBindings` of `WormerTesting`.
+/// The live instances that an isolated test may create, for `allowingLive:` of `Trait.isolatedBindings`.
 ///
 /// ```swift
 /// let exceptions = LiveInstances.only([Log.self])

@@ -1,7 +1,7 @@
-/// A part of a program that binds its own interfaces and is installed once.
+/// A part of a program that binds its own interfaces, and is installed once even if several others require it.
 ///
 /// A function is enough until two parts of the program require a third: if both call its function, it contributes and
-/// decorates twice. A module is installed once:
+/// decorates twice.
 ///
 /// ```swift
 /// extension Module {

@@ -1,4 +1,4 @@
-/// The errors of `onEnd` closures, thrown by the function that ended the instances.
+/// The errors of `onEnd` closures, to catch where you end instances, a scope or an override.
 ///
 /// Every `onEnd` closure has run, even if an earlier one threw an error. If such closures create the same instance again
 /// and again, an error names it, and the last one has not ended.

@@ -1,6 +1,8 @@
 import CWormer
 
-/// A failure that nobody can catch: of a forced lookup, or of an `onEnd` whose errors nobody waits for.
+/// A failure that nobody can catch, as the handler of `Injector.onFailure(_:)` receives it.
+///
+/// It's that of a forced lookup, or of an `onEnd` whose errors nobody waits for.
 ///
 /// ```swift
 /// Injector.onFailure { failure in print("last words:", failure) }

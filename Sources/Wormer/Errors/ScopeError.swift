@@ -1,4 +1,4 @@
-/// An error that explains why a scope can't be opened or ended, and what to do.
+/// The error to catch where you open or end a scope, which explains why that failed, and what to do.
 ///
 /// The functions of `Injector` that open and end scopes throw it, and so does `end()` of `OpenScope`:
 ///
@@ -10,7 +10,7 @@
 /// }
 /// ```
 public final class ScopeError: Error {
-    /// A reason why a scope can't be opened or ended.
+    /// A reason why a scope can't be opened or ended, for code that handles some failures in its own way.
     ///
     /// A minor version may add cases. Write a `default` in a `switch`.
     #if hasAttribute(nonexhaustive)
@@ -49,7 +49,7 @@ public final class ScopeError: Error {
     /// The values that the scope to begin takes.
     private let hints: Hints?
 
-    /// What is wrong with a value, and what to do.
+    /// The problem with a value, and the advice; empty for the other reasons.
     private let value: (problem: String, advice: String)
 
     init(

@@ -12,7 +12,7 @@ import CWormer
 public struct TraceEvent: @unchecked Sendable {
     // Unchecked because of the identifier, which is only compared and printed.
 
-    /// The outcome of a lookup.
+    /// The outcome of a lookup, for a handler that picks some of the events.
     ///
     /// A minor version may add cases. Write a `default` in a `switch`.
     #if hasAttribute(nonexhaustive)

@@ -18,7 +18,7 @@ extension Binding {
     }
 }
 
-/// The errors of the singletons that `prepare()` could not create.
+/// The errors of the singletons that `prepare()` could not create, to catch at startup.
 ///
 /// ```swift
 /// do {

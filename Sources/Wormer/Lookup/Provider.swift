@@ -1,7 +1,6 @@
-/// A dependency that resolves an instance each time you call it.
+/// A dependency that resolves an instance each time you call it, where one would come too early or stay too long.
 ///
-/// Take a parameter of this type where an instance itself would come too early or stay too long. It needs no binding of
-/// its own:
+/// Take a parameter of this type, which needs no binding of its own:
 ///
 /// ```swift
 /// final class Upload: Sendable {

@@ -54,7 +54,7 @@ extension Injector {
         return Capture(Context.new { $0.override = override ?? $0.override })
     }
 
-    /// An override and open scopes in which code can run later; see `Injector.capture()`.
+    /// An override and open scopes, for code that runs later or elsewhere; see `Injector.capture()`.
     ///
     /// A capture that was made outside every override and scope runs code outside them, too.
     ///

@@ -1,7 +1,6 @@
-/// A handle to a scope that an injector opened with `open(_:providing:)`.
+/// A handle to an open scope, for scopes of one name that are open at once, such as the sessions of two accounts.
 ///
-/// Several scopes with the same name can be open at once, such as the sessions of two accounts. Only lookups inside
-/// `run(_:)` of a handle see its scope:
+/// `open(_:providing:)` returns it. Only lookups inside `run(_:)` of the handle see its scope:
 ///
 /// ```swift
 /// func synchronize(_ injector: Injector, _ user: User) async throws {

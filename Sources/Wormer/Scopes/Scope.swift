@@ -1,4 +1,4 @@
-/// A named period in which instances are shared.
+/// A named period, such as a session or an HTTP request, for instances that are shared only while it lasts.
 ///
 /// ```swift
 /// extension Scope {

@@ -1,4 +1,4 @@
-/// A source location: the file and line of a binding or a lookup.
+/// The file and line of a binding or a lookup, for code that shows errors, events or graphs in a form of its own.
 ///
 /// Its description has the form `Module/File.swift:12`.
 @frozen
