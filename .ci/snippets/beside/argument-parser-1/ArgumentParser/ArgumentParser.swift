@@ -5,9 +5,9 @@ public protocol AsyncParsableCommand {
 }
 
 extension AsyncParsableCommand {
-    public static func main() async throws {
+    public static func main() async {
         var command = Self()
-        try await command.run()
+        do { try await command.run() } catch { fatalError("\(error)") }
     }
 }
 
