@@ -35,6 +35,9 @@ extension Container {
     @Service var mailer: any Mailer = MockMailer()
     @Service(.singleton, onEnd: { (pool: Pool) in pool.close() }) var pool = Pool()
     @Service(lifetime: .scope(.session)) var sessionPool = Pool()
+    @Service(.singleton, onEnd: Container.close) var pond = Pool()
+    @Provides(.singleton, onEnd: Container.close) func lake() -> Pool { Pool() }
+    static func close(_ pool: Pool) { pool.close() }
     @Provides func lane(_ number: Int) -> Pool { Pool() }
     @Provides(.login, onEnd: { (client: LiveClient) in await client.close() })
     func client() -> LiveClient { LiveClient() }
