@@ -294,13 +294,14 @@ extension Cell {
     mutating func copy(_ other: Cell, decoratedBy decorators: [Decoration], mayBorrow: Bool) {
         guard isUnused, other.binding != nil || !other.decorations.isEmpty else { return }
         let missing = decorators.filter { one in other.binding?.decorations.contains { $0 === one } == false }
+        let all = missing.isEmpty ? other.decorations : other.decorations + missing
         // Decorators that were added inside before the key was bound outside stay those of bindings inside.
-        if decorations.isEmpty, !(other.decorations + missing).isEmpty {
-            makeRest().decorations = other.decorations + missing
+        if !all.isEmpty, decorations.isEmpty {
+            makeRest().decorations = all
         }
         // A key that is not bound outside may be bound there later.
         guard let outside = other.binding else { return }
-        binding = missing.reduce(outside) { $0.decorated(by: $1) }
+        binding = missing.isEmpty ? outside : missing.reduce(outside) { $0.decorated(by: $1) }
         (isInherited, isRecorded, replaced) = (true, other.isRecorded, other.replaced)
         standing = mayBorrow && binding?.lifetime.isKeptByBinding == true ? .copied : .own
         slot = Slot(binding?.assigned)

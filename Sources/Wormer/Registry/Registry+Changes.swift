@@ -8,7 +8,8 @@ extension Registry {
     private func change(_ key: Key, _ edit: Edit) -> Holder? {
         while true {
             let holder = makeHolder(of: key)
-            if let applied = perform(edit, in: holder, afterCopying: base?.contains(key) == true) {
+            let isCopied = !holder.withLock(\.isUnused)
+            if let applied = perform(edit, in: holder, afterCopying: isCopied || base?.contains(key) == true) {
                 return applied ? holder : nil
             }
         }

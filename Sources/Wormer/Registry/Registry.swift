@@ -185,15 +185,26 @@ extension Registry {
 
     /// Returns the cell of a key, if it has one.
     ///
-    /// In an override, the first call copies what is bound outside. This runs the user's `==` if the key has an identifier.
-    func holder(of key: Key) -> Holder? {
+    /// In an override, the first call copies what is bound outside and, for a lookup, borrows the instance. This runs the
+    /// user's `==` if the key has an identifier.
+    func holder(of key: Key, isUse: Bool = false) -> Holder? {
         let known = knownHolder(of: key)
-        guard let base, known?.withLock(\.isUnused) ?? true, let outside = base.holder(of: key) else { return known }
+        guard let base, known?.withLock(\.isUnused) ?? true,
+            let outside = (isUse ? base.look(key)?.holder : nil) ?? base.holder(of: key)
+        else {
+            return known
+        }
         let isContribution = outside.withLock { $0.binding?.contribution != nil }
         let decorators = isContribution ? decorations(of: Key(ofContributionsTo: key.interface)) : []
         let holder = known ?? addHolder(of: key)
         let hasEnd = holder.withLock { cell in
-            outside.withLock { cell.copy($0, decoratedBy: decorators, mayBorrow: takesInstances) }
+            outside.withLock { outside in
+                cell.copy(outside, decoratedBy: decorators, mayBorrow: takesInstances)
+                if isUse {
+                    _ = cell.markUsed()
+                    cell.borrow(from: outside) { !takesInstances(of: $0) }
+                }
+            }
             return cell.binding?.hasEnd == true
         }
         if hasEnd {
@@ -286,7 +297,7 @@ extension Registry {
     ///     Overrides inside each other borrow one after the other, from the outside in.
     /// - Returns: The binding, or nil if the key is not bound.
     func look(_ key: Key, isUse: Bool = true) -> Hit? {
-        guard let holder = holder(of: key) else { return nil }
+        guard let holder = holder(of: key, isUse: isUse) else { return nil }
         let (binding, wasReset, isCopied, isFirstUse) = holder.withLock { cell in
             let wasReset = cell.isUnused || cell.isGone
             let isFirstUse = isUse && (isOfTest || base != nil) && cell.markUsed()
@@ -295,22 +306,15 @@ extension Registry {
         if wasReset, base?.contains(key) == true {
             return look(key, isUse: isUse)
         }
-        if isFirstUse {
-            _ = (base ?? origin)?.look(key)
-        }
+        let outside = isFirstUse || isCopied ? (base ?? origin)?.look(key)?.holder : nil
         if isCopied {
-            borrow(key, in: holder)
+            holder.withLock { cell in
+                func borrow(from other: Cell?) { cell.borrow(from: other) { !takesInstances(of: $0) } }
+                // Under the lock of the cell: a drop that comes later empties the cell.
+                outside?.withLock { borrow(from: $0) } ?? borrow(from: nil)
+            }
         }
         return binding.map { Hit(binding: $0, holder: holder) }
-    }
-
-    private func borrow(_ key: Key, in holder: Holder) {
-        let outside = base?.look(key)?.holder
-        holder.withLock { cell in
-            func borrow(from other: Cell?) { cell.borrow(from: other) { !takesInstances(of: $0) } }
-            // Under the lock of the cell: a drop that comes later empties the cell.
-            outside?.withLock { borrow(from: $0) } ?? borrow(from: nil)
-        }
     }
 
     func takesInstances(of lifetime: Lifetime) -> Bool {
