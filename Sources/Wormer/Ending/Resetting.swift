@@ -100,10 +100,9 @@ extension Binding {
 extension OpenedScope {
     /// Drops the instance of a binding, and ends it.
     fileprivate func dropInstance(of binding: Binding) {
-        let override = Context.override
         let dropped = state.withLock { state -> (slot: Slot?, newIn: Override?)? in
             guard !state.isOver else { return nil }
-            let dropped = state.slots.drop(binding, in: override)
+            let dropped = state.slots.drop(binding)
             dropped.slot.map { state.keepEnd(of: $0) }
             return dropped
         }

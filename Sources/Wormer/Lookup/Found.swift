@@ -87,6 +87,9 @@ final class Found: Sendable {
         }
     }
 
+    /// Whether it is known what the factory looks up.
+    var isRecorded: Bool { hit.holder.withLock(\.isRecorded) }
+
     /// Records what the factory looked up, so that later lookups can take the fast path, and what it created.
     func record(_ recorder: Recorder?, _ instance: AnyInstance? = nil) {
         binding.record(recorder, instance)

@@ -73,7 +73,7 @@ package final class Frame: @unchecked Sendable {
             found.binding,
             at: location,
             keptBy: found.scope,
-            recorder: found.binding.isRecorded ? nil : Recorder(),
+            recorder: found.isRecorded ? nil : Recorder(),
             hasOwnTask: hasOwnTask,
             below: outer
         )

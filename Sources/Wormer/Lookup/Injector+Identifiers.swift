@@ -51,7 +51,7 @@ extension Injector {
     ///
     /// - Returns: The instance, or nil if the lookup must take the slow path.
     @inline(__always)
-    func shortcut(to lookup: borrowing Lookup) throws -> AnyInstance? {
+    func shortcut(to lookup: borrowing Lookup, at hit: Hit?) throws -> AnyInstance? {
         // The caller has tried a declared service.
         guard lookup.key.hash != nil || root == nil && Watchers.areThere(Watchers.main), isUnwatched else {
             return nil
@@ -59,7 +59,7 @@ extension Injector {
         let first = resolved
         var next: Injector? = first
         while let injector = next {
-            if let (binding, shortcut, instance) = injector.home.shortcut(to: lookup.key) {
+            if let (binding, shortcut, instance) = injector.home.shortcut(to: lookup.key, at: hit) {
                 guard shortcut == .transient, injector === first, lookup.key.declaration == nil else {
                     return shortcut == .kept ? instance : shortcut == .weak ? instance?.strong : nil
                 }
@@ -79,7 +79,9 @@ extension Registry {
     ///
     /// This function is not inlined, so that a chain of dependencies takes less of the stack.
     @inline(never)
-    fileprivate func shortcut(to key: Key) -> (Binding, Cell.Shortcut, AnyInstance?)? {
-        holder(of: key)?.withLock { cell in cell.binding.map { ($0, cell.shortcut, cell.slot.instance) } } ?? nil
+    fileprivate func shortcut(to key: Key, at hit: Hit?) -> (Binding, Cell.Shortcut, AnyInstance?)? {
+        (hit?.holder ?? holder(of: key))?.withLock { cell in
+            cell.binding.map { ($0, cell.shortcut, cell.slot.instance) }
+        } ?? nil
     }
 }

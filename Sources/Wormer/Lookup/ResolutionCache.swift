@@ -21,13 +21,11 @@ final class ResolutionCache: InstanceKeeper, Sendable {
     }
 
     func claim(_ hit: Hit, by owner: Owner, as purpose: Claim.Purpose) -> Next {
-        let override = Context.override
-        return slots.withLock { $0.claim(hit.binding, in: override, by: owner, as: purpose).next }
+        slots.withLock { $0.claim(hit.binding, by: owner, as: purpose).next }
     }
 
     func fill(_ hit: Hit, with instance: AnyInstance?, by owner: Owner) -> Slot.Filled {
-        let override = Context.override
-        return slots.withLock { $0.fill(hit.binding, in: override, with: instance, by: owner) }
+        slots.withLock { $0.fill(hit.binding, with: instance, by: owner) }
     }
 
     /// Returns the cache for some scopes, and makes it if there is none.

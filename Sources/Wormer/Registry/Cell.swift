@@ -20,7 +20,7 @@ struct Cell {
     private(set) var isUsed = false
 
     /// Whether it is known what the factory looks up.
-    private var isRecorded = false
+    private(set) var isRecorded = false
 
     /// The binding, or nil if the key is unbound.
     @usableFromInline private(set) var binding: Binding?

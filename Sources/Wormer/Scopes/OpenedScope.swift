@@ -141,13 +141,12 @@ package final class OpenedScope: @unchecked Sendable {
     ///   - declaration: The binding that declares the value. Lookups find the value as an instance of this binding. A
     ///     binding that decorates or overrides the declaration obtains the value through its own factory.
     func provide(_ value: AnyInstance, for declaration: Binding) {
-        let override = Context.override
         state.withLock { state in
             // An outer scope may have ended this one in the meantime.
             guard state.end == nil else { return }
             state.values.append(value)
             if declaration.isPlainValue {
-                state.slots.keep(value, for: declaration, in: override)
+                state.slots.keep(value, for: declaration)
             }
         }
     }
@@ -218,11 +217,10 @@ extension OpenedScope.State {
 
 extension OpenedScope: InstanceKeeper {
     func claim(_ hit: Hit, by owner: Owner, as purpose: Claim.Purpose) throws -> Next {
-        let override = Context.override
         let claimed = state.withLock { state -> (next: Next, newIn: Override?)? in
             guard !state.isClosed(to: hit.binding) else { return nil }
-            guard !state.isOver || state.slots.contain(hit.binding, in: override) else { return nil }
-            return state.slots.claim(hit.binding, in: override, by: owner, as: purpose)
+            guard !state.isOver || state.slots.contain(hit.binding) else { return nil }
+            return state.slots.claim(hit.binding, by: owner, as: purpose)
         }
         guard let claimed else { throw LookupError.failed(failure) }
         claimed.newIn?.note(self)
@@ -230,15 +228,13 @@ extension OpenedScope: InstanceKeeper {
     }
 
     func fill(_ hit: Hit, with instance: AnyInstance?, by owner: Owner) -> Slot.Filled {
-        let override = Context.override
-        return state.withLock { $0.slots.fill(hit.binding, in: override, with: instance, by: owner) }
+        state.withLock { $0.slots.fill(hit.binding, with: instance, by: owner) }
     }
 
     /// Returns the instance of a binding, or nil if there is none or the scope has ended.
     func instance(of binding: Binding) -> AnyInstance? {
-        let override = Context.override
-        return state.withLock { state in
-            state.isClosed(to: binding) ? nil : state.slots.instance(of: binding, in: override)
+        state.withLock { state in
+            state.isClosed(to: binding) ? nil : state.slots.instance(of: binding)
         }
     }
 }

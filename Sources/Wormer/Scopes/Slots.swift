@@ -1,6 +1,7 @@
 /// The slots of an open scope, or of what is shared within one outermost lookup.
 ///
-/// A binding has one for lookups outside overrides, and one for each override that has an instance of its own.
+/// A binding has one for lookups outside overrides, and one for each override that has an instance of its own. A lookup
+/// is one in the override of the current task.
 ///
 /// A value that decides; whoever has it guards it with a lock, and releases what it removes after the lock.
 struct Slots {
@@ -42,7 +43,7 @@ struct Slots {
     /// - Returns: What the caller does, and the override if it gets an instance of its own, which ends with it.
     mutating func claim(
         _ binding: Binding,
-        in override: Override?,
+        in override: Override? = Context.override,
         by owner: Owner,
         as purpose: Claim.Purpose
     ) -> (next: Next, newIn: Override?) {
@@ -58,13 +59,13 @@ struct Slots {
     }
 
     /// Returns whether there is an instance of a binding, or somebody constructs one.
-    func contain(_ binding: Binding, in override: Override?) -> Bool {
+    func contain(_ binding: Binding, in override: Override? = Context.override) -> Bool {
         place(of: binding, in: number(of: override)) != nil || outside(override, binding) != nil
     }
 
     /// Returns the instance of a binding, or nil if there is none.
     @inline(__always)
-    func instance(of binding: Binding, in override: Override?) -> AnyInstance? {
+    func instance(of binding: Binding, in override: Override? = Context.override) -> AnyInstance? {
         guard let place = place(of: binding, in: number(of: override)) else { return outside(override, binding) }
         return entries[place].slot.instance
     }
@@ -86,7 +87,7 @@ struct Slots {
     /// Fills the slot of a binding, or gives it back without an instance; see `Slot.fill`.
     mutating func fill(
         _ binding: Binding,
-        in override: Override?,
+        in override: Override? = Context.override,
         with instance: AnyInstance?,
         by owner: Owner
     ) -> Slot.Filled {
@@ -98,7 +99,7 @@ struct Slots {
     }
 
     /// Keeps an instance, unless the binding already has one.
-    mutating func keep(_ instance: AnyInstance, for binding: Binding, in override: Override?) {
+    mutating func keep(_ instance: AnyInstance, for binding: Binding, in override: Override? = Context.override) {
         let number = number(of: override)
         let place = place(of: binding, in: number) ?? add(binding, number, Slot())
         entries[place].slot.keep(instance)
@@ -109,7 +110,8 @@ struct Slots {
     /// In an override, an instance from outside is not used any more.
     ///
     /// - Returns: What the slot was, if there was one, and the override if it has a slot of its own now.
-    mutating func drop(_ binding: Binding, in override: Override?) -> (slot: Slot?, newIn: Override?) {
+    mutating func drop(_ binding: Binding, in override: Override? = Context.override) -> (slot: Slot?, newIn: Override?)
+    {
         let number = number(of: override)
         if let place = place(of: binding, in: number) {
             return (entries[place].slot.clear(), nil)
