@@ -147,13 +147,16 @@ extension Inspection {
     /// Such a service and its needs require no value that is not provided, no instance that is not created, and no code
     /// that the source does not show.
     private nonisolated(nonsending) func readServices() async {
-        let lacking = Set(Graph(of: injector).nodes.filter(\.binding.lacksInstance).map(\.id))
+        let current = Graph(of: injector)
+        let lacking = Set(
+            current.nodes.filter { $0.binding.lacksInstance(in: current.snapshot.injectors[$0.level]) }.map(\.id)
+        )
         let missing = graph.nodes.indices.filter { lacking.contains(graph.nodes[$0].id) }
         let unreadable = graph.nodes.indices.filter { place in
             holders.contains(place) || graph.nodes[place].isUnchecked && graph.nodes[place].service != nil
         }
         let skipped = graph.dependents(on: missing + unreadable)
-        let lost = graph.dependents(on: missing).subtracting(missing).filter { graph.nodes[$0].service != nil }
+        let lost = skipped.subtracting(missing + unreadable).filter { graph.nodes[$0].service != nil }
         for node in missing.map({ graph.nodes[$0] }) where node.service != nil && node.binding.isProvided {
             created.append(notCreated(node.binding, withoutValueIn: node.binding.scope))
         }

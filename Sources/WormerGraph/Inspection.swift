@@ -80,7 +80,8 @@ final class Inspection {
         let place = Finding.Place(binding, words)
         let (interface, location) = (place.interface, place.location)
         if node.isUnchecked {
-            add(.unchecked, [place], place.description)
+            let reason = node.service == nil ? "" : ": its code hides what it looks up, so only a read runs it"
+            add(.unchecked, [place], place.description + reason)
         }
         if let old = node.replaced {
             let replaced = Finding.Place(interface: interface, location: old)

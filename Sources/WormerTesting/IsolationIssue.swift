@@ -14,7 +14,8 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
         case unusedBinding
         /// A task looked up an instance after its test had ended.
         case lateLookup
-        /// A test that allows no live instances created one with a binding of the program.
+        /// A test that allows no live instances created one with a binding of the program, or used a value for tests that
+        /// it doesn't allow.
         case liveInstance
         /// The process has several copies of the library, which is reported once.
         case severalCopies
@@ -127,13 +128,24 @@ extension IsolationIssue {
     ///   - lookup: The lookup.
     /// - Returns: The issue.
     static func liveInstance(_ key: Key, isOutside: Bool, _ lookup: InjectionError) -> IsolationIssue {
+        let hasTestValue = key.declaration?.hasTestValue == true
         let sentence =
-            isOutside
-            ? "is live: a detached task or thread created it, and doesn't see what the test has instead."
-            : "is live: the test created it with a binding of the program."
+            if isOutside {
+                "is live: a detached task or thread created it, and doesn't see what the test has instead."
+            } else if hasTestValue {
+                "has its value for tests: the test assigned nothing."
+            } else {
+                "is live: the test created it with a binding of the program."
+            }
+        // The key path of a property of an actor can't be written in a trait.
+        let property = key.declaration.flatMap { declaration in
+            DeclaredService.of(declaration)?.isolation == nil ? "\\.\(declaration.property)" : nil
+        }
         let advice = isOutside ? "Capture the bindings of the test, where the work begins:\n" + Override.capturing : nil
         let text = lookup.report(sentence, toDo: advice) { name in
-            "Allow it:\nallowingLive: .only([\(key.declaration.map { "\\.\($0.property)" } ?? name)])"
+            hasTestValue
+                ? "Allow all values for tests:\nallowingLive: .none"
+                : "Allow it:\nallowingLive: .only([\(property ?? name)])"
         }.description
         return IsolationIssue(kind: .liveInstance, interface: "\(key)", location: lookup.location, description: text)
     }

@@ -117,6 +117,7 @@ struct ClosedSuiteTests {
 extension Container {
     @Service fileprivate var closedService = String("live")
     @Service fileprivate var otherService = String("live")
+    @MainActor @Service fileprivate var closedTitle = Substring("live")
     @Service fileprivate var pinSize: Int = 6
     @Service fileprivate var timeout = -2 * (60.5 + 1) as Double
     @Service(.singleton) fileprivate var names: [String: [Int?]] = ["a": [1, nil], "b": []]
@@ -228,6 +229,21 @@ struct LiveBindingTests {
             #expect(injector.instance(for: String.self) == "fake")
         }
         #expect(found == [])
+    }
+
+    @Test("The advice names the type of a service of the main actor, whose key path no trait can have")
+    @MainActor func exception() async throws {
+        let found = try await issues {
+            try withIsolatedBindings(
+                allowingLive: .none,
+                { _ in _ = (Container.closedService, Container.closedTitle) },
+                fileID: "OtherTests/Test.swift"
+            )
+        }
+        let exceptions = found.map { $0.split(separator: "\n").last?.trimmingPrefix { $0 == " " } ?? "" }
+        #expect(
+            exceptions == ["allowingLive: .only([\\.closedService])", "allowingLive: .only([Substring.self])"]
+        )
     }
 
     @Test("A declared service of another module is live until it is assigned")

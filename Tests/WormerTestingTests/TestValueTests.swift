@@ -86,6 +86,34 @@ struct TestValueTests {
         #expect(found.map { String($0.withoutLocations.prefix { $0 != "\n" }) } == texts)
     }
 
+    @Test("Unless values for tests are allowed, each is an issue whose service the test has not assigned")
+    func onlyAssigned() async throws {
+        let found = try await issues {
+            try withIsolatedBindings(
+                allowingLive: .onlyAssigned,
+                { _ in
+                    Container.userDefaults = Store("mine")
+                    Container.weather.degrees = { _ in 3 }
+                    #expect(Container.userDefaults.name == "mine" && Container.weather.name == "test")
+                    #expect(Container.store === Container.store && Container.store.name == "test")
+                },
+                fileID: "Other/Tests.swift"
+            )
+        }
+        #expect(
+            found.map(\.withoutLocations) == [
+                """
+                WormerTestingTests/TestValueTests.swift:LINE: store: Store has its value for tests: the test assigned nothing.
+                  declared at   WormerTestingTests/TestValueTests.swift:LINE
+                  to do         Assign a mock in the test before it is resolved:
+                                Container.main.store = <#Store#>
+                  or            Allow all values for tests:
+                                allowingLive: .none
+                """
+            ]
+        )
+    }
+
     @Test("verify() and the graph use the value instead of the initializer")
     func graph() async throws {
         let faults = { () -> [String] in

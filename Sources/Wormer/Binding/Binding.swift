@@ -358,9 +358,9 @@ extension Binding {
 
     /// Whether an instance comes from a function that does more than combine its parameters.
     ///
-    /// In a test, that of a declared service may be a value for tests. One with only literals and operators does nothing.
+    /// An initializer with only literals and operators does nothing.
     var runsOwnFunction: Bool {
-        !hasTestValue && key.declaration?.isConstant != true && traits?.runsOwnFunction != false
+        key.declaration?.isConstant != true && traits?.runsOwnFunction != false
     }
 
     var isWeak: Bool { lifetime == .weak }

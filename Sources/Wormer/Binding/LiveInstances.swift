@@ -9,6 +9,9 @@ public struct LiveInstances: Sendable {
     /// The interfaces and services, or nil if a suite decides.
     private let allowed: (interfaces: [Any.Type], services: [Declaration])?
 
+    /// Whether tests may use the values that services have for them.
+    private var allowsTestValues = true
+
     private init(_ allowed: (interfaces: [Any.Type], services: [Declaration])?) {
         self.allowed = allowed
     }
@@ -23,6 +26,17 @@ public struct LiveInstances: Sendable {
     /// No live instances.
     public static let none = LiveInstances(of: [], [])
 
+    /// No live instances, and no values that services declare for tests: a test assigns what it uses.
+    ///
+    /// ```swift
+    /// let strict = LiveInstances.onlyAssigned
+    /// ```
+    public static let onlyAssigned = {
+        var live = none
+        live.allowsTestValues = false
+        return live
+    }()
+
     /// The live instances of some interfaces.
     ///
     /// - Parameter interfaces: The interfaces.
@@ -35,7 +49,9 @@ public struct LiveInstances: Sendable {
 
     /// Whether a test may create an instance of a key.
     package func allows(_ key: Key) -> Bool {
-        guard let (interfaces, services) = allowed else { return true }
+        guard let (interfaces, services) = allowed, key.declaration?.hasTestValue != true || !allowsTestValues else {
+            return true
+        }
         return interfaces.contains { $0 == key.interface } || services.contains { $0 === key.declaration }
     }
 }

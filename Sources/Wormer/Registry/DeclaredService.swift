@@ -64,7 +64,7 @@ package final class Declaration: Sendable {
     let isConstant: Bool
 
     /// Whether tests have a value of their own, so that the initializer never runs in one.
-    let hasTestValue: Bool
+    package let hasTestValue: Bool
 
     /// The scope as the declaration writes it, such as `.request`, if it is a member of its type.
     let scope: String?

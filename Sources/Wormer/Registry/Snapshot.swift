@@ -94,12 +94,10 @@ extension Binding {
     /// The declared service that an alias refers to.
     package var aliased: Key? { traits?.aliased }
 
-    /// Whether a lookup in this task gets no instance: from a stand-in, or because the open scope has no such value.
-    package var lacksInstance: Bool {
-        if isUnimplemented || isUnavailableInTests && Context.isInTest {
-            return true
-        }
-        guard isProvided, let scope = lifetime.scopeToOpen else { return false }
-        return OpenedScope.find(scope, among: OpenedScope.ofTask)?.instance(of: self) == nil
+    /// Returns whether a lookup in this task gets no instance: from a stand-in, or because the open scope has no such
+    /// value.
+    package func lacksInstance(in injector: Injector) -> Bool {
+        isUnimplemented || isUnavailableInTests && Context.isInTest
+            || isProvided && (try? make(in: injector)) == nil
     }
 }

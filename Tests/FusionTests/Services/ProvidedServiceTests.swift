@@ -124,7 +124,6 @@ struct ProvidedServiceTests {
                     4 bindings verified.
                     Not created:
                       - guest: Guest (\(here):LINE): the scope 'visit of a guest' has no value for it
-                      - tip: Optional<Int> (\(here):LINE): the scope 'visit of a guest' has no value for it
                       - bill(euros:): Bill (\(here):LINE): depends on what was not created
                       - greeting: String (\(here):LINE): depends on what was not created
                     """
