@@ -8,8 +8,8 @@ extension Registry {
     private func change(_ key: Key, _ edit: Edit) -> Holder? {
         while true {
             let holder = makeHolder(of: key)
-            let isCopied = !holder.withLock(\.isUnused)
-            if let applied = perform(edit, in: holder, afterCopying: isCopied || base?.contains(key) == true) {
+            let isBoundOutside = base.map { !holder.withLock(\.isUnused) || $0.contains(key) } ?? false
+            if let applied = perform(edit, in: holder, afterCopying: isBoundOutside) {
                 return applied ? holder : nil
             }
         }
