@@ -138,7 +138,7 @@ final class NearMissSearch {
             return similar(to: key)
         }
         let name = words(of: key.interface).name
-        let namesakes = memoized { words(of: $0).name == name }
+        let namesakes = memoized { words(of: $0).name == name && !areNestedApart($0, key.interface) }
         let conforming = memoized { conforms($0, to: key.interface) == true }
         known[type] = bindings.compactMap { binding in
             kind(of: binding, for: key.interface, namesakes, conforming).map { Candidate(binding, $0) }
@@ -175,6 +175,15 @@ final class NearMissSearch {
         }
         return wrapped(key.interface) == interface ? .optional : nil
     }
+}
+
+/// Returns whether two types are nested in different types of one module, neither of which is in the other, like
+/// `Login.State` and `Cart.State`: their names are a convention, and nobody confuses them.
+private func areNestedApart(_ one: Any.Type, _ other: Any.Type) -> Bool {
+    let names = [one, other].map(nameWithModule)
+    let outer = names.map { $0.parts(between: ".").dropLast() }
+    return names.allSatisfy { $0.utf8.allSatisfy(isPartOfName) } && outer.allSatisfy { $0.count > 1 }
+        && outer[0].first == outer[1].first && !outer[0].starts(with: outer[1]) && !outer[1].starts(with: outer[0])
 }
 
 /// Returns a condition that is checked once for each type, although there may be many bindings of it.

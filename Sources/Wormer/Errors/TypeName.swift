@@ -132,7 +132,7 @@ extension ArraySlice<UInt8> {
 }
 
 /// Whether a byte belongs to a name or to the dots between names.
-private func isPartOfName(_ byte: UInt8) -> Bool {
+func isPartOfName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...: true
     case UInt8(ascii: "0")...UInt8(ascii: "9"): true

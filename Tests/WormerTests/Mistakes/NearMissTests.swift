@@ -1,6 +1,12 @@
 import Testing
 @testable import Wormer
 
+private enum Login {
+    struct State {}
+    enum Form { struct State {} }
+}
+private enum Cart { struct State {} }
+
 @Suite("An error lists bindings that are similar to the lookup")
 struct NearMissTests {
     let injector = Injector(parent: nil)
@@ -25,6 +31,23 @@ struct NearMissTests {
                 "Optional<Unrelated>, which is optional, bound at WormerTests/NearMissTests.swift:LINE",
             ]
         )
+    }
+
+    @Test("A type of the same name in an enclosing type is a near miss, but one in a type beside it is not")
+    func nestedTypes() throws {
+        injector.bind(Login.State.self, to: .make { Login.State() })
+        try mistake {
+            _ = try injector.throwingInstance(for: Cart.State.self)
+        } shows: {
+            """
+            Cannot inject Cart.State: nothing is bound to it.
+              looked up at  WormerTests/NearMissTests.swift:+1
+              to do         Bind it before it is resolved:
+                            injector.bind(Cart.State.self, to: .make { <#Cart.State#> })
+            """
+        }
+        let error = #expect(throws: InjectionError.self) { try injector.throwingInstance(for: Login.Form.State.self) }
+        #expect(error?.nearMisses.map(\.kind) == [.sameName])
     }
 
     @Test("Near misses include the bindings of parents")
