@@ -13,10 +13,10 @@ extension Injector {
     /// Faults are parameters whose types aren't bound, services without an initializer that weren't assigned, services
     /// whose `onEnd` never runs, cycles, shared instances that would hold shorter-lived ones, implementations that
     /// don't conform to their interface, and synchronous lookups of instances that must be awaited. Replaced bindings
-    /// aren't faults; the result lists them. In the main injector, the method also checks all services, even those that
-    /// were never read, and the injected properties of the program: a property is a fault if it isn't optional, nothing
-    /// is bound to its type, under any identifier and in any injector, and no property of the program reads a value of
-    /// the type from a container, as `@Inject(\.client.limit)` does.
+    /// and empty lists aren't faults; the result lists them. In the main injector, the method also checks all services,
+    /// even those that were never read, and the injected properties of the program: a property is a fault if it isn't
+    /// optional, nothing is bound to its type, under any identifier and in any injector, and no property of the program
+    /// reads a value of the type from a container, as `@Inject(\.client.limit)` does.
     ///
     /// - Parameter injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
     /// - Returns: The number of bindings that were checked, and remarks about bindings and properties.
@@ -40,10 +40,11 @@ extension Injector {
     ///
     /// The instances are created in a temporary copy of the bindings with every scope open: first the singletons, in the
     /// order of `prepare()`, and then the others. Asynchronous factories are awaited. Isolated factories run on their
-    /// actor, and other synchronous ones on the main actor. Errors of factories are faults, and so are those of the
-    /// `onEnd` closures, all of which run. A service is created only if its source shows all of its needs and `verify()`
-    /// finds no fault. The result lists what wasn't created: `unimplemented` bindings, what is known to need one, and
-    /// instances that need a provided value, unless you call the method inside a scope with that value.
+    /// actor, and other synchronous ones on the main actor. Errors of factories are faults, each listed once, and not again
+    /// for what needs the instance. So are those of the `onEnd` closures, all of which run. A service is created only if
+    /// its source shows all of its needs and `verify()` finds no fault. The result lists what wasn't created:
+    /// `unimplemented` bindings, what is known to need one, and instances that need a provided value, unless you call the
+    /// method inside a scope with that value.
     ///
     /// - Parameters:
     ///   - injectedProperties: The properties with `@Inject` or `@LazyInject` to check.
@@ -87,21 +88,28 @@ extension Inspection {
             return (key: binding.key, injector: graph.snapshot.injectors[graph.nodes[place].level])
         }
         let ends = await injector.tryCreating(trials, opening: graph.scopes[...], at: location) { errors in
-            let found = zip(places, errors).compactMap { place, error in
-                error.map { (place, finding(of: $0, creating: graph.nodes[place].binding)) }
+            let failures = zip(places, errors).compactMap { place, error in
+                error.map { (place, error: $0, finding: finding(of: $0, creating: graph.nodes[place].binding)) }
+            }
+            // A binding that needs one that fails has the same fault, which is reported once.
+            let own = Set(failures.filter { $0.error.boundPath.count == 1 }.map(\.error.cause))
+            let found = failures.filter { _, error, finding in
+                !finding.isFault || error.boundPath.count == 1 || !own.contains(error.cause)
             }
             let skipped = nodes.filter(standIns.contains).map { place in
                 let binding = graph.nodes[place].binding
                 let obstacle = binding.isUnimplemented ? "unimplemented" : "needs an unimplemented instance"
                 return (place, notCreated(binding, obstacle))
             }
-            created = (found + skipped).sorted { $0.0 < $1.0 }.map(\.1)
+            created = (found.map { ($0.0, $0.finding) } + skipped).sorted { $0.0 < $1.0 }.map(\.1)
             // Reading a service that has a fault, or needs what has one, would end the process.
             if possibleFaults.isEmpty, !(created + findings).contains(where: \.isFault) {
                 await readServices()
             }
             graph = Graph(of: injector)
             inspect()
+            let known = found.filter { isKnown($0.error) }.map(\.finding)
+            created.removeAll { finding in known.contains { $0 === finding } }
         }
         created += ends.map { end in
             let error = "threw \(Key(type(of: end.error))): \(end.error)"
@@ -114,6 +122,15 @@ extension Inspection {
     private func order(of place: Int) -> (Int, Int, Int, Int) {
         let (binding, level) = (graph.nodes[place].binding, graph.nodes[place].level)
         return (binding.lifetime == .singleton ? 0 : 1, -level, binding.preparationStep.rawValue, binding.identity)
+    }
+
+    /// Returns whether the graph alone shows why an instance could not be created.
+    private func isKnown(_ error: InjectionError) -> Bool {
+        findings.contains { finding in
+            let places = finding.places.map(\.location)
+            let isOfReason = finding.reason.map { "\($0)" } == "\(error.reason)"
+            return isOfReason && !places.isEmpty && Set(places) == Set(error.boundPath.suffix(places.count))
+        }
     }
 
     /// Returns the finding about an instance that could not be created.
@@ -174,4 +191,12 @@ extension Inspection {
             }
         }
     }
+}
+
+extension InjectionError {
+    /// The locations of the bindings on the path.
+    fileprivate var boundPath: [CodeLocation] { path.compactMap(\.bindingLocation) }
+
+    /// The location of the binding whose own factory failed or lacks something, and the reason.
+    fileprivate var cause: [String] { [boundPath.last?.description ?? "", "\(reason)"] }
 }

@@ -73,7 +73,7 @@ struct VerificationTests {
         }
         injector.bind(interface: Int.self, toImplementation: Int.self, asSingleton: true) { 1 }
         let error = await #expect(throws: VerificationError.self) { try await injector.verifyInstances() }
-        #expect(error?.faults.count == 2)
+        #expect(error?.faults.count == 1)
         #expect(error?.remarks.filter { $0.kind == .unchecked }.isEmpty == true)
         #expect(injector.graph.nodes.allSatisfy { !$0.hasInstance })
     }

@@ -104,6 +104,41 @@ struct VerifyInstancesTests {
         )
     }
 
+    @Test("A fault is reported once, and not again for each binding that needs the one that has it")
+    func faultsOnce() async {
+        injector.bindMake(Lantern.self) { _ in throw PlannedFailure(description: "no oil") }
+        injector.bind(Zeta.self, to: .using { (_: Lantern) in Zeta() })
+        injector.bind(Lamp.self, to: .onMainActor { (_: Zeta, _: Lantern) in Lamp() })
+        injector.bind(Mixer.self, to: .using(Mixer.init(flour:)))
+        injector.bind(Piece.self, to: .using { (_: Mixer) in Piece() })
+        injector.bindMake(Int.self) { try $0.throwingInstance(for: Bool.self) ? 1 : 0 }
+        injector.bindMake(Int8.self) { Int8(try $0.throwingInstance(for: Int.self)) }
+        injector.bind(Int16.self, to: .using { (number: Int32) in Int16(number) })
+        injector.bind(Int32.self, to: .using { (number: Int16) in Int32(number) })
+        injector.bind(Int64.self, to: .using { (number: Int32) in Int64(number) })
+        let error = await #expect(throws: VerificationError.self) { try await injector.verifyInstances() }
+        let file = "WormerGraphTests/VerifyInstancesTests.swift:LINE"
+        #expect(
+            error?.faults.map(\.description.withoutLocations) == [
+                """
+                Cannot inject Bool: nothing is bound to it.
+                      path          Int, looked up at \(file), bound at \(file)
+                                    Bool, looked up at \(file)
+                      to do         Bind it before it is resolved:
+                                    injector.bind(Bool.self, to: .make { <#Bool#> })
+                """,
+                """
+                Cannot inject Lantern: its factory threw PlannedFailure: no oil
+                      looked up at  \(file)
+                      bound at      \(file)
+                      to do         Fix the error. No instance was kept, and the next lookup runs the factory again.
+                """,
+                "Flour is not bound; Mixer (\(file)) needs it",
+                "cycle: Int16 (\(file)) -> Int32 (\(file)) -> Int16 (\(file))",
+            ]
+        )
+    }
+
     @Test("Each kind of remark has at most five lines")
     func fiveLines() throws {
         for number in 1...7 { injector.bind(Int.self, id: number, to: .make { number }) }
