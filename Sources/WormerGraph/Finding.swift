@@ -31,6 +31,8 @@ public final class Finding: Sendable, CustomStringConvertible {
         /// A decorator of an interface that isn't bound, or that a parent binds; or a default argument of a parameter that
         /// is resolved to nothing.
         case withoutEffect
+        /// An array or a dictionary that something resolves, although nothing contributes to it.
+        case empty
         /// A binding and the binding of the same injector that it replaced.
         ///
         /// Bindings in an override, assignments, and bindings after `unbind` or `reset` don't count.
@@ -111,6 +113,7 @@ extension Finding.Kind {
         case .failure, .onEnd, .severalCopies: ""
         case .conditional: "Depends on a condition:"
         case .withoutEffect: "Without effect:"
+        case .empty: "Empty, because nothing is contributed or bound:"
         case .replaced: "Bound more than once (the last binding counts):"
         case .sameName: "With the same name:"
         case .unchecked: "Not verified: these closures have not run."

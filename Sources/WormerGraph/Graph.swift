@@ -56,6 +56,8 @@ final class Graph {
         private(set) var kind: DependencyGraph.Edge.Kind
         /// Whether the lookup succeeds even if nothing is bound.
         var isOptional = false
+        /// Whether the lookup collects what is contributed or bound.
+        private(set) var isCollection = false
         /// Whether the need is a parameter, was observed, is found in the source, or is an injected property.
         let origin: DependencyGraph.Edge.Kind
         /// Whether the need is certain: a need that is read from the source may not occur at run time.
@@ -93,7 +95,7 @@ final class Graph {
                     // An injected property isn't read when its owner is created, so it needs no kind of its own.
                     kind = origin == .injected ? .injected : .deferred
                 case .array, .dictionary:
-                    isOptional = true
+                    (isOptional, isCollection) = (true, true)
                     return
                 }
             }

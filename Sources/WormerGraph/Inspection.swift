@@ -104,12 +104,16 @@ final class Inspection {
         if node.service?.endsNever == true {
             add(.onEnd, [place], "\(place) has an 'onEnd', but nothing ends the lifetime \(binding.lifetime)")
         }
-        for need in node.needs where need.origin == .declared && need.isOptional && need.providers.isEmpty {
-            if let value = words.passingValue(as: need.requested, to: binding.key, node.wiring) {
-                let dependent = Finding.Place(binding, decoratedBy: need.decorator, words)
+        for need in node.needs where need.isOptional && need.providers.isEmpty {
+            let dependent = Finding.Place(binding, decoratedBy: need.decorator, words)
+            if need.origin == .declared,
+                let value = words.passingValue(as: need.requested, to: binding.key, node.wiring)
+            {
                 let text =
                     "a default argument for \(words.name(need.requested)), which \(dependent) resolves to nothing; "
                 add(.withoutEffect, [dependent], text + "pass a value: \(value.code)")
+            } else if need.isCollection, need.isCertain {
+                add(.empty, [dependent], "\(words.name(need.key)), which \(dependent) resolves")
             }
         }
         // The lookup that was observed may have been one for an optional.

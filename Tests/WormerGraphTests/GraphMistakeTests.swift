@@ -112,8 +112,39 @@ struct GraphMistakeTests {
                 .using(GraphMistakeTests.Client.init, .value(<#Optional<String>#>), .byType, .byType, .byType)
                 \(start) Array<String>, which \(place) resolves to nothing; pass a value: \
                 .using(GraphMistakeTests.Client.init, .byType, .value(<#Array<String>#>), .byType, .byType)
+                Empty, because nothing is contributed or bound:
+                  - Array<Topping>, which \(place) resolves
                 """
         )
+    }
+
+    @Test("verify() remarks a list or a dictionary that is empty because nothing contributes to it")
+    func empty() async throws {
+        struct Menu: Sendable { let toppings: [any Topping] }
+        struct Kitchen: Sendable { let ovens: [String: any Oven], toppings: [any Topping]? }
+        let line = UInt(#line)
+        injector.bind(Menu.self, to: .using(Menu.init))
+        injector.bind(Kitchen.self, to: .using(Kitchen.init))
+        injector.bindMake(Baker.self) { Baker(name: "\(try $0.throwingInstance(for: [any Oven].self).count)") }
+        injector.decorate(Baker.self, with: { (baker: Baker, _: [Flour]) in baker })
+        let text = try await "\(injector.verifyInstances())".countingLines(from: line)
+        let file = "WormerGraphTests/GraphMistakeTests.swift"
+        #expect(
+            text == """
+                3 bindings verified.
+                Empty, because nothing is contributed or bound:
+                  - Array<Flour>, which the decorator of Baker (\(file):+4) resolves
+                  - Array<Oven>, which Baker (\(file):+3) resolves
+                  - Array<Topping>, which GraphMistakeTests.Menu (\(file):+1) resolves
+                  - Dictionary<String, Oven>, which GraphMistakeTests.Kitchen (\(file):+2) resolves
+                  - Array<Topping>, which GraphMistakeTests.Kitchen (\(file):+2) resolves
+                """
+        )
+        injector.contribute(to: Topping.self, .value(Sugar()))
+        injector.bind(Oven.self, id: "north", to: .value(GasOven()))
+        injector.bind([Flour].self, to: .value([]))
+        injector.bind([any Oven].self, to: .value([]))
+        #expect(try await injector.verifyInstances().remarks.isEmpty)
     }
 
     @Test("verify() says what only a child binds, and a parent's binding needs")

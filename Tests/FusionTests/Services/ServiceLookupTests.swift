@@ -37,6 +37,7 @@ struct ServiceLookupTests {
         #expect(
             remarks == [
                 "Ledger is not bound; later: @Sendable () -> Invoice (L) may need it",
+                "Array<Ledger>, which all: Array<Ledger> (L) resolves",
                 "own: Int (L)",
                 "Ledger is not bound; branched: Optional<Invoice> (L) may need it",
             ]
@@ -53,7 +54,7 @@ struct ServiceLookupTests {
                 "Ledger (id: \"eu\") is not bound; identified: Invoice (L) needs it" + near
             ]
         )
-        #expect(remarks == ["own: Int (L)"])
+        #expect(remarks == ["Array<Ledger>, which all: Array<Ledger> (L) resolves", "own: Int (L)"])
         container.injector.bind(Ledger.self, id: "eu", to: .value(PaperLedger()))
         #expect(verify().faults == [])
     }
