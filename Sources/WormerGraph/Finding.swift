@@ -88,6 +88,11 @@ extension Finding {
 }
 
 extension [Finding] {
+    /// The number of bindings whose closures have not run, or that were not created.
+    var uncheckedCount: Int {
+        Set(filter { [.unchecked, .notCreated].contains($0.kind) }.flatMap(\.places).map(\.description)).count
+    }
+
     /// Returns the remarks by their kinds, each shortened to five lines.
     ///
     /// - Parameter isOfInstances: Whether `verifyInstances()` found them, which has run what it can.
@@ -136,18 +141,19 @@ extension Finding.Kind {
 /// }
 /// ```
 public struct Verification: Sendable, CustomStringConvertible {
-    /// The number of bindings that were checked, excluding those whose closures have not run.
+    /// The number of bindings that were checked, excluding those whose closures have not run, and those that
+    /// `verifyInstances()` has not created.
     public let checkedCount: Int
 
     /// Remarks that aren't faults.
     public let remarks: [Finding]
 
+    let uncheckedCount: Int
     let isOfInstances: Bool
 
     /// The number of bindings that were checked, of how many, and the remarks, each kind of which is shortened to five
     /// lines.
     public var description: String {
-        let uncheckedCount = remarks.count { $0.kind == .unchecked }
         let count = checkedCount + uncheckedCount
         let all = "\(count) \(count == 1 ? "binding" : "bindings") verified."
         let title = uncheckedCount == 0 ? all : "\(checkedCount) of " + all

@@ -18,6 +18,8 @@ extension Graph {
         var line = misses.isEmpty ? "" : "; near misses: " + misses.map { $0.text(in: words) }.joined(separator: "; ")
         switch misses.first?.kind {
         case .boundInChild?: line += "; bind what needs it there, too"
+        case .otherIdentifier? where key.identifier == nil:
+            line += "; as a parameter of '.using', write '.id(\(words.spelledID(of: misses[0].key)))'"
         case .service? where key.identifier == nil:
             line += "; to find it by its type: " + words.alias(of: misses[0].key, for: key.interface)
         default: break

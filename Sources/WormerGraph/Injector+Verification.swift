@@ -74,8 +74,13 @@ extension Inspection {
         guard faults.isEmpty else {
             throw VerificationError(faults: faults, remarks: remarks, isOfInstances: isOfInstances)
         }
-        let checkedCount = graph.nodes.count - remarks.count { $0.kind == .unchecked }
-        return Verification(checkedCount: checkedCount, remarks: remarks, isOfInstances: isOfInstances)
+        let uncheckedCount = remarks.uncheckedCount
+        return Verification(
+            checkedCount: graph.nodes.count - uncheckedCount,
+            remarks: remarks,
+            uncheckedCount: uncheckedCount,
+            isOfInstances: isOfInstances
+        )
     }
 
     /// Creates every instance in a temporary copy of the bindings, and inspects what is known then.

@@ -1,6 +1,6 @@
 // error: 'make' is unavailable: Write '.async { ... }' for a closure that awaits.
 // error: 'make' is unavailable: Write '.async { injector in ... }' for a closure that awaits.
-// error: 'make' is unavailable: Write '.using(...)' for an initializer with parameters.
+// error: 'make' is unavailable: Write '.using(...)' for what is resolved, and bind a function for the rest.
 // error: call to main actor-isolated initializer 'init()' in a synchronous nonisolated context
 // error: capture of 'counter' with non-Sendable type 'Counter' in a '@Sendable' closure
 // error: implicit capture of 'tally' requires that 'Tally' conforms to 'Sendable'

@@ -27,7 +27,7 @@ struct ProvidedGraphTests {
         #expect(text { try injector.verify() } == "3 bindings verified.")
         #expect(
             try await injector.verifyInstances().description.withoutLocations == """
-                3 bindings verified.
+                0 of 3 bindings verified.
                 Not created:
                   - Receipt (WormerGraphTests/ProvidedGraphTests.swift:LINE): the scope 'request' has no value for it
                   - Ticket (WormerGraphTests/ProvidedGraphTests.swift:LINE): the scope 'request' has no value for it

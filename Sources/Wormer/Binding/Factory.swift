@@ -66,7 +66,7 @@ extension Factory {
     }
 
     /// Unavailable: `.using` resolves the parameters of an initializer.
-    @available(*, unavailable, message: "Write '.using(...)' for an initializer with parameters.")
+    @available(*, unavailable, message: "Write '.using(...)' for what is resolved, and bind a function for the rest.")
     public static func make<First, each Dependency>(
         _ make: @escaping @Sendable (First, repeat each Dependency) throws -> Interface
     ) -> Factory { fatalError() }

@@ -327,7 +327,7 @@ extension Wording {
     private func id(of key: Key) -> String { key.hasIdentifier ? ", id: " + spelledID(of: key) : "" }
 
     /// The identifier as source code, or nothing if there is none.
-    private func spelledID(of key: Key) -> String {
+    package func spelledID(of key: Key) -> String {
         key.identifier.map { literal($0) ?? "<#\(shortName(type(of: $0.base)))#>" } ?? ""
     }
 

@@ -121,7 +121,7 @@ struct ProvidedServiceTests {
             }
             #expect(
                 verification.description.withoutLocations == """
-                    4 bindings verified.
+                    1 of 4 bindings verified.
                     Not created:
                       - guest: Guest (\(here):LINE): the scope 'visit of a guest' has no value for it
                       - bill(euros:): Bill (\(here):LINE): depends on what was not created
