@@ -173,7 +173,7 @@ struct ServiceGraphTests {
     func makingWhatIsKnown() async throws {
         container.injector.bind(Pump.self, lifetime: .singleton, to: .async { Pump(name: "pool") })
         let verification = try await verifyInstances(of: "PoolService.swift")
-        #expect(verification.checkedCount == 3)
+        #expect(verification.checkedCount == 2)
         #expect(
             verification.remarks.filter { $0.kind == .unchecked }.map(\.places[0].interface) == ["unknownPump: Pump"]
         )

@@ -38,7 +38,7 @@ struct ServiceLookupTests {
             remarks == [
                 "Ledger is not bound; later: @Sendable () -> Invoice (L) may need it",
                 "Array<Ledger>, which all: Array<Ledger> (L) resolves",
-                "own: Int (L)",
+                "own: Int (L): its code hides what it looks up, so only a read runs it",
                 "Ledger is not bound; branched: Optional<Invoice> (L) may need it",
             ]
         )
@@ -54,7 +54,8 @@ struct ServiceLookupTests {
                 "Ledger (id: \"eu\") is not bound; identified: Invoice (L) needs it" + near
             ]
         )
-        #expect(remarks == ["Array<Ledger>, which all: Array<Ledger> (L) resolves", "own: Int (L)"])
+        let own = "own: Int (L): its code hides what it looks up, so only a read runs it"
+        #expect(remarks == ["Array<Ledger>, which all: Array<Ledger> (L) resolves", own])
         container.injector.bind(Ledger.self, id: "eu", to: .value(PaperLedger()))
         #expect(verify().faults == [])
     }
