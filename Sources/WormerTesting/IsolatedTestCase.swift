@@ -45,10 +45,11 @@
             let testClass = type(of: self)
             let group = IsolatedTestCaseGroup.of(self)
             let module = String(String(reflecting: testClass).prefix { $0 != "." })
+            let names = IsolatedTestCaseGroup.classes(of: self).map { "\($0)" }
             let isolation = Isolation(
                 group.log,
                 testClass.rules,
-                of: .testCase(name: name, ofClass: "\(testClass)", module: module)
+                of: .testCase(name: name, ofClasses: names, module: module)
             )
             isolation.run(waiting: { rest in
                 let hasEnded = XCTestExpectation(description: "The instances of \(name) have ended.")
@@ -106,15 +107,15 @@
             #endif
         }
 
-        /// Returns the superclass of a test's class that inherits directly from `IsolatedTestCase`, or the class itself.
+        /// Returns the class of a test and its superclasses, from the one that inherits directly from `IsolatedTestCase`.
+        static func classes(of test: IsolatedTestCase) -> [IsolatedTestCase.Type] {
+            let mirrors = sequence(first: Mirror(reflecting: test), next: \.superclassMirror)
+            let classes = mirrors.lazy.map { $0.subjectType as? IsolatedTestCase.Type ?? IsolatedTestCase.self }
+            return classes.prefix { $0 != IsolatedTestCase.self }.reversed()
+        }
+
         private static func root(of test: IsolatedTestCase) -> IsolatedTestCase.Type {
-            var root: IsolatedTestCase.Type = type(of: test)
-            var mirror: Mirror? = Mirror(reflecting: test)
-            while let next = mirror?.subjectType as? IsolatedTestCase.Type, next != IsolatedTestCase.self {
-                root = next
-                mirror = mirror?.superclassMirror
-            }
-            return root
+            classes(of: test).first ?? IsolatedTestCase.self
         }
 
         static func of(_ test: IsolatedTestCase) -> IsolatedTestCaseGroup {

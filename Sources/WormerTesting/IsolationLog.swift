@@ -17,7 +17,7 @@ final class IsolationLog: @unchecked Sendable {
     enum Judged: Hashable {
         case test(SourceLocation)
         case suite(SourceLocation)
-        case testCase(name: String, ofClass: String, module: String)
+        case testCase(name: String, ofClasses: [String], module: String)
         case testCases(name: String)
     }
 
@@ -98,25 +98,22 @@ final class IsolationLog: @unchecked Sendable {
         }
     }
 
-    /// Returns the notes in which what all tests of a class assign counts as assigned by the class, in `setUp`, and what
-    /// all tests assign, as assigned by the superclass of their classes.
+    /// Returns the notes in which what all tests of a class and its subclasses assign, in `setUp`, counts as assigned by the
+    /// class: the outermost one, if there are several.
     private func sharingAssignments(_ notes: [Note]) -> [Note] {
-        guard let suite, case .testCases = suite else { return notes }
-        let byAll = IsolationLog.assigned(byAll: notes)
-        return Dictionary(grouping: notes, by: \.test.className).values.flatMap { notes in
-            let byClass = IsolationLog.assigned(byAll: notes)
-            return notes.map { note in
-                let own = note.own.map { own in
-                    var own = own
-                    if byAll.contains(own.binding.key) {
-                        own.binding.assigner = suite
-                    } else if byClass.contains(own.binding.key) {
-                        own.binding.assigner = .testCases(name: note.test.className)
-                    }
-                    return own
-                }
-                return (note.test, own)
+        guard case .testCases? = suite else { return notes }
+        var shared: [String: Set<Key>] = [:]
+        for name in Set(notes.flatMap(\.test.classNames)) {
+            shared[name] = IsolationLog.assigned(byAll: notes.filter { $0.test.classNames.contains(name) })
+        }
+        return notes.map { note in
+            let own = note.own.map { own in
+                var own = own
+                let assigner = note.test.classNames.first { shared[$0]?.contains(own.binding.key) == true }
+                own.binding.assigner = assigner.map { .testCases(name: $0) } ?? own.binding.assigner
+                return own
             }
+            return (note.test, own)
         }
     }
 
@@ -152,9 +149,9 @@ extension IsolationLog.Judged: CustomStringConvertible {
         }
     }
 
-    /// The name of the class of a test case, or nothing.
-    var className: String {
-        if case .testCase(_, let name, _) = self { name } else { "" }
+    /// The names of the class of a test case and its superclasses, the outermost first, or nothing.
+    var classNames: [String] {
+        if case .testCase(_, let names, _) = self { names } else { [] }
     }
 
     /// The module, or nothing for several.

@@ -157,6 +157,38 @@ final class SecondHeirTestCase: InheritedSetUpTestCase {
     func testSecond() {}
 }
 
+/// A superclass of all test cases of a program, of which some share a `setUp`.
+class OutermostTestCase: IsolatedTestCase {
+    var isRun: Bool { OtherProcess.test == "isolated case" }
+}
+
+class MiddleTestCase: OutermostTestCase {
+    override func setUp() {
+        if isRun { (Container.drink, Container.glass, Container.plate) = ("tea", "short", "square") }
+    }
+}
+
+final class FirstSharingTestCase: MiddleTestCase {
+    func testFirst() {
+        if isRun { XCTAssertEqual(Container.drink, "tea") }
+    }
+
+    func testSecond() {}
+}
+
+final class SecondSharingTestCase: MiddleTestCase {
+    func testFirst() {
+        if isRun { XCTAssertEqual(Container.glass, "short") }
+    }
+
+    func testSecond() {}
+}
+
+final class LonelyTestCase: OutermostTestCase {
+    func testFirst() {}
+    func testSecond() {}
+}
+
 // On other systems the tests have no executable of their own.
 #if os(Linux)
     @Suite("An IsolatedTestCase isolates each test, and judges the bindings of a class together")
@@ -222,6 +254,19 @@ final class SecondHeirTestCase: InheritedSetUpTestCase {
                 #expect(output.contains(lines: failure.plainLines), "\(output)")
             }
             #expect(output.count { $0.contains("error: ") } == 2, "\(output)")
+        }
+
+        @Test("What all classes below a superclass assign is judged for them together, also if it has a superclass")
+        func inheritedTwice() throws {
+            let classes = ["FirstSharingTestCase", "SecondSharingTestCase", "LonelyTestCase"]
+            let output = try failures(of: classes.joined(separator: ",WormerTestingTests."))
+            let unused = """
+                \(declared):10: error: SecondSharingTestCase.testSecond : failed - \
+                plate: String was assigned for tests, but no test read it.
+                  assigned by  the tests of MiddleTestCase
+                """
+            #expect(output.contains(lines: unused.plainLines), "\(output)")
+            #expect(output.count { $0.contains("error: ") } == 1, "\(output)")
         }
 
         @Test("Nothing is reported if only one of the tests runs")
