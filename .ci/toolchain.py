@@ -1,7 +1,9 @@
 """Calls the Swift toolchain for the scripts in this folder."""
 
+import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,6 +23,12 @@ def must(*arguments, **options) -> str:
     if done.returncode != 0:
         sys.exit(f"{done.stdout}{done.stderr}FAILED: {' '.join(map(str, arguments))}".replace(f"{ROOT}/", ""))
     return done.stdout
+
+
+def concurrently(function, items) -> list:
+    """The results of a function for each item, made by as many threads as the machine has processors."""
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(function, items))
 
 
 def plugin(script: Path, file: Path) -> Path:

@@ -8,8 +8,7 @@ FENCE = re.compile(r"( *)(`{3,}|~{3,})\s*([^\s`]*)")
 MARK = re.compile(r"\s*<!-- snippet: (.*?) *-->\s*")
 # keyword: the least and the greatest number of arguments
 MARKS = {
-    "continues": (0, 1), "name": (1, 1), "file": (1, 1), "main-actor": (0, 0), "before": (0, 0), "beside": (1, 1),
-    "fails": (0, 0), "run": (0, 0), "test": (0, 0), "swift-5": (0, 0),
+    "continues": (0, 1), "name": (1, 1), "file": (1, 1), "flags": (1, 9), "before": (0, 0), "run": (0, 0), "test": (0, 0),
 }
 
 
@@ -87,7 +86,7 @@ def blocks(document: str, first: int, lines: list) -> list:
             waiting.output, waiting.output_line, waiting = body, number, None
         if language == "swift":
             found.append(Block(document, number + 1, body, marks or {}))
-            marks, waiting = None, found[-1] if found[-1].marks.keys() & {"run", "fails"} else None
+            marks, waiting = None, found[-1] if "run" in found[-1].marks else None
     if marks is not None:
         raise Problem(document, first + len(lines) - 1, "this mark must stand just before a swift block")
     if waiting:
@@ -104,6 +103,6 @@ def parse(text: str, document: str, number: int) -> dict:
         if keyword in marks or not least <= len(arguments) <= greatest:
             raise Problem(document, number, f"mark '{keyword}' occurs twice or has a wrong number of arguments")
         marks[keyword] = " ".join(arguments)
-    if len(marks.keys() & {"before", "fails", "run", "test"}) > 1:
+    if len(marks.keys() & {"before", "run", "test"}) > 1:
         raise Problem(document, number, f"these marks exclude each other: {', '.join(marks)}")
     return marks

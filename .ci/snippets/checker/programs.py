@@ -40,9 +40,7 @@ class Program:
     block: Block
     header: list  # the lines before the first block of each file
     module: str = ""  # the module whose /// comment has the block
-    beside: str = ""  # the stand-in that the program is built with, together with this package
     files: dict = field(default_factory=dict)  # name: blocks
-    must_fail: bool = False
 
     @property
     def blocks(self) -> list:
@@ -52,11 +50,15 @@ class Program:
     def text(self) -> str:
         return "\n".join([*self.header, *(line for block in self.blocks for line in block.lines)])
 
+    @property
+    def imports(self) -> set:
+        return set(IMPORT.findall(self.text))
+
     def adding(self, block: Block) -> "Program":
         marks, files = block.marks, {name: list(blocks) for name, blocks in self.files.items()}
         main = "App.swift" if any(line.startswith("@main") for line in block.lines) else "main.swift"
         files[marks.get("file", main)] = [*([] if "file" in marks else files.get(main, [])), block]
-        return replace(self, block=block, beside=marks.get("beside", self.beside), files=files)
+        return replace(self, block=block, files=files)
 
     def write(self, folder: Path) -> list:
         for name, blocks in self.files.items():
@@ -87,19 +89,12 @@ def programs(blocks: list, module: str) -> list:
         if marks.get("file") == "Package.swift" or "before" in marks:
             found.append(replace(start.adding(block), header=[]))
             continue
-        if not (SNIPPETS / "beside" / marks.get("beside", "")).is_dir():
-            raise Problem(block.document, block.line - 1, f"no stand-in '{marks['beside']}' in .ci/snippets/beside")
         if "continues" in marks:
             start = named.get(marks["continues"]) if marks["continues"] else last
             if start is None:
                 raise Problem(block.document, block.line - 1, f"no block to continue: '{marks['continues']}'")
-        program = start.adding(block)
-        if "fails" in marks:
-            found.append(replace(program, must_fail=True))
-            program = start  # the next block continues without the block that fails
-        else:
-            found.append(program)
-        last = program
+        last = program = start.adding(block)
+        found.append(program)
         if marks.get("name") in named:
             raise Problem(block.document, block.line - 1, f"a second block has the name '{marks['name']}'")
         if "name" in marks:
@@ -110,12 +105,10 @@ def programs(blocks: list, module: str) -> list:
 def check(program: Program, modules: list, compiler: list, folder: Path) -> list:
     """The complaints about a program."""
     block, text = program.block, program.text
-    imports = set(IMPORT.findall(text))
     tests = "test" in block.marks
     runs = tests or "run" in block.marks
-    mode = ["5", "-enable-upcoming-feature", "InferSendableFromCaptures"] if "swift-5" in block.marks else ["6"]
-    arguments = ["-module-name", "App", "-swift-version", *mode]
-    arguments += ["-default-isolation", "MainActor"] if any("main-actor" in one.marks for one in program.blocks) else []
+    arguments = ["-module-name", "App", "-swift-version", "6"]
+    arguments += [flag for one in program.blocks for flag in one.marks.get("flags", "").split()]
     arguments += ["-parse-as-library"] if tests or re.search(r"^@main\b", text, re.MULTILINE) else []
     arguments += program.write(folder)
     if tests:
@@ -125,36 +118,19 @@ def check(program: Program, modules: list, compiler: list, folder: Path) -> list
     arguments += [prelude] if prelude.is_file() else []
     for one in modules:
         arguments += one.flags
-    objects = (path for one in modules for name in imports for path in one.objects.get(name, []))
+    objects = (path for one in modules for name in program.imports for path in one.objects.get(name, []))
     arguments += dict.fromkeys(objects) if runs else []
     arguments += ["-o", folder / "program"] if runs else ["-parse" if "before" in block.marks else "-typecheck"]
     done = call(*compiler, *arguments)
     found = dict.fromkeys(map(str.rstrip, ENTRY.split(program.located(done.stderr + done.stdout, folder))))
     heads = {entry: entry.partition("\n")[0] for entry in found}
     errors = [entry for entry, head in heads.items() if "error: " in head]
-    if program.must_fail:
-        return check_errors(block, errors)
     if done.returncode != 0:
         return errors or [f"{block.place}: the compiler failed:\n{done.stderr}{done.stdout}"]
     warnings = [entry for entry, head in heads.items() if "warning: " in head and not TOLERATED.search(head)]
     if warnings:
         return warnings
     return run(block, folder) if runs else []
-
-
-def check_errors(block: Block, errors: list) -> list:
-    if not errors:
-        return [f"{block.place}: this block must fail, but it compiles"]
-    expected = [line for line in map(squeezed, block.output) if line]
-    missing = [line for line in expected if not any(line in squeezed(error) for error in errors)]
-    if missing:
-        return [*(f"{block.place}: no error says '{line}'. The errors are:" for line in missing), *errors]
-    more = [error for error in errors if not any(line in squeezed(error) for line in expected)]
-    return [f"{error}\n    (an error besides the expected ones)" for error in more]
-
-
-def squeezed(text: str) -> str:
-    return " ".join(text.split())
 
 
 def run(block: Block, folder: Path) -> list:

@@ -8,6 +8,7 @@ from pathlib import Path
 from toolchain import IS_DARWIN, ROOT, must, plugin
 
 SNIPPETS = ROOT / ".ci" / "snippets"
+BESIDE = SNIPPETS / "beside"  # stand-ins for other libraries
 FRAMEWORKS = ROOT / ".ci" / "apple" / "frameworks"  # stand-ins for those of Apple's systems
 
 
@@ -83,13 +84,13 @@ def compile_module(name: str, output: Path, *arguments) -> None:
     )
 
 
-def build_stand_in(folder: Path, output: Path, version: str) -> Modules:
-    """Compiles each subfolder to a module, in the order of their names, with what the documents and Fusion use."""
+def build_stand_ins(folder: Path, output: Path, version: str, names: set = None) -> Modules:
+    """Compiles the subfolders with these names, or all, to a module each, in the order of their names."""
     output.mkdir(parents=True)
     made = Modules(["-I", output])
     for script in sorted(folder.rglob("plugins/*.py")):  # the compiler plugins behind the macros of the stand-in
         made.flags += ["-load-plugin-executable", f"{plugin(script, output / script.stem)}#{script.stem}"]
-    for module in sorted(path for path in folder.iterdir() if path.is_dir() and path.name != "plugins"):
+    for module in sorted(path for path in folder.iterdir() if names is None or path.name in names):
         compile_module(module.name, output, "-swift-version", version, *made.flags, *sorted(module.glob("*.swift")))
         made.objects[module.name] = sorted(output.glob("*.o"))
     return made

@@ -1,1 +1,0 @@
-../../factory-3/FactoryKit/FactoryKit.swift
