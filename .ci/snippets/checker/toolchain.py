@@ -48,28 +48,29 @@ class Package:
         self.products = {product["name"]: product["type"] for product in description["products"]}
         self.tools_version = (ROOT / "Package.swift").read_text(encoding="utf-8").splitlines()[0]
         self.targets = {target["name"]: target for target in description["targets"]}
-        self.modules = Modules(["-I", build / "Modules"])
+        self.flags, self.objects = ["-I", build / "Modules"], {}
         for name, target in self.targets.items():
             if target["type"] == "macro":
-                self.modules.flags += ["-load-plugin-executable", f"{build / name}-tool#{name}"]
+                self.flags += ["-load-plugin-executable", f"{build / name}-tool#{name}"]
             elif target["type"] == "library":
                 module_map = ROOT / target["path"] / "include" / "module.modulemap"
                 if module_map.is_file():
-                    self.modules.flags += ["-Xcc", f"-fmodule-map-file={module_map}"]
-                self.modules.objects[name] = [
-                    path for other in self.closure(name) for path in sorted((build / f"{other}.build").rglob("*.o"))
-                ] + ([] if IS_DARWIN else ["-ldispatch"])
+                    self.flags += ["-Xcc", f"-fmodule-map-file={module_map}"]
+                self.objects[name] = sorted((build / f"{name}.build").rglob("*.o"))
+
+    @property
+    def modules(self) -> Modules:
+        system = [] if IS_DARWIN else ["-ldispatch"]
+        needs = {name: [path for other in self.closure(name) for path in self.objects[other]] for name in self.objects}
+        return Modules(self.flags, {name: objects + system for name, objects in needs.items()})
 
     def rebuild(self, name: str, platform: Modules, output: Path) -> None:
         """Compiles a library again, with its code for the modules of a platform, which replaces the built one."""
         target = self.targets[name]
-        self.modules.flags = [*platform.flags, "-I", output, *self.modules.flags]
-        flags = ["-swift-version", "6", "-package-name", re.sub(r"\W", "_", ROOT.name.lower()), *self.modules.flags]
+        self.flags = [*platform.flags, "-I", output, *self.flags]
+        flags = ["-swift-version", "6", "-package-name", re.sub(r"\W", "_", ROOT.name.lower()), *self.flags]
         compile_module(name, output, *flags, *(ROOT / target["path"] / source for source in target["sources"]))
-        for module, objects in self.modules.objects.items():
-            if name in self.closure(module):
-                others = [path for path in objects if Path(path).parent.name != f"{name}.build"]
-                self.modules.objects[module] = [*sorted(output.glob("*.o")), *others]
+        self.objects[name] = sorted(output.glob("*.o"))
 
     def closure(self, name: str) -> set:
         """The target and the libraries that it depends on."""

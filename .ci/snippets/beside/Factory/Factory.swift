@@ -18,23 +18,10 @@ public final class Container {
 
 public struct Factory<T> {
     let make: () -> T, key: String, container: Container
-    private var isShared = false
-
-    init(make: @escaping () -> T, key: String, container: Container) {
-        (self.make, self.key, self.container) = (make, key, container)
-    }
 
     public var singleton: Factory {
-        var copy = self
-        copy.isShared = true
-        return copy
+        Factory(make: { container.instance(key, make) }, key: key, container: container)
     }
 
-    public func callAsFunction() -> T { isShared ? container.instance(key, make) : make() }
-}
-
-@propertyWrapper
-public struct Injected<T> {
-    public let wrappedValue: T
-    public init(_ property: KeyPath<Container, Factory<T>>) { wrappedValue = Container.shared[keyPath: property]() }
+    public func callAsFunction() -> T { make() }
 }
