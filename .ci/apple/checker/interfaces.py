@@ -1,79 +1,13 @@
-"""Compiles the toolchain's own modules for another system from their textual interfaces.
-
-Their declarations state the versions of Apple's systems that they need, so the compiler can check the package's use of
-them.
-"""
+"""Adapts the textual interfaces of the toolchain's modules to other systems."""
 
 import re
 import sys
-from pathlib import Path
-
-from toolchain import must
-
-from .package import APPLE, SDK, WORK, Toolchain
-
-# In this order, because each may import the previous ones.
-MODULES = ("Swift", "_Concurrency", "SwiftOnoneSupport", "_StringProcessing", "Observation", "Testing")
 
 
-class Target:
-    """A system to compile for, with the modules of the toolchain for it.
-
-    Without the bodies of their inlinable functions, the modules are compiled in a tenth of the time, and are enough for
-    checking types and versions.
-    """
-
-    def __init__(self, triple: str, tools: Toolchain, has_bodies: bool):
-        self.triple, self.tools, self.has_bodies = triple, tools, has_bodies
-        self.folder = WORK / triple
-        self.modules = self.folder / "toolchain"
-        self.flags = [
-            "-target", triple, "-sdk", SDK, "-disable-objc-interop", "-I", self.modules,
-            "-module-cache-path", self.folder / "cache", "-plugin-path", tools.resources / "host" / "plugins",
-            "-diagnostic-style", "llvm",
-        ]
-        if "-xros" in triple:
-            # Declarations for iOS are also for visionOS, from the version that this map states.
-            self.flags += ["-platform-availability-inheritance-map-path", APPLE / "visionOS"]
-
-    def __str__(self):
-        return self.triple
-
-    def prepare(self, stand_ins: list) -> None:
-        """Compiles the modules of the toolchain, unless an earlier run has, and the stand-ins for system modules."""
-        self.modules.mkdir(parents=True, exist_ok=True)
-        stamp = self.folder / "stamp"
-        current = self.tools.version + Path(__file__).read_text(encoding="utf-8")
-        if not stamp.is_file() or stamp.read_text(encoding="utf-8") != current:
-            for module in MODULES:
-                self.compile_interface(module)
-            stamp.write_text(current, encoding="utf-8")
-        for source in stand_ins:
-            must(
-                self.tools.swift_frontend, "-emit-module", "-parse-as-library", "-module-name", source.stem,
-                *self.flags, *(["-import-underlying-module"] if source.stem == "Darwin" else []),
-                "-o", self.modules / f"{source.stem}.swiftmodule", source,
-            )
-
-    def compile_interface(self, module: str) -> None:
-        text = self.tools.interface(module).read_text(encoding="utf-8")
-        if self.triple.startswith("arm64_32-") and module == "Swift":
-            text = narrowed(text)
-        interface = self.modules / f"{module}.swiftinterface"
-        # The compiler reads the flags in the interface again.
-        level = "-Onone" if self.has_bodies else "-Onone -experimental-skip-all-function-bodies"
-        text = adapted(text, self.triple).replace(" -O ", f" {level} ", 1)
-        interface.write_text(text, encoding="utf-8")
-        flags = re.search(r"^// swift-module-flags: (.*)$", text, re.MULTILINE)[1].split()
-        # The toolchain's own code is not checked.
-        must(
-            self.tools.swift_frontend, "-compile-module-from-interface", interface, *flags, *self.flags,
-            "-disable-availability-checking", "-o", self.modules / f"{module}.swiftmodule",
-        )
-
-
-def adapted(text: str, triple: str) -> str:
+def adapted(text: str, module: str, triple: str) -> str:
     """An interface of Linux on x86-64 for another system and processor."""
+    if triple.startswith("arm64_32-") and module == "Swift":
+        text = narrowed(text)
     text = re.sub(r"(?<= -target )\S+", triple, text, count=1)
     text = re.sub(r"^import Glibc\n", "", text, flags=re.MULTILINE)
     # The attribute is an error where the system is newer than the version. `@available` states the availability.

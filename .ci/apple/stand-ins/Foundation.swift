@@ -1,8 +1,6 @@
-public struct Data: RandomAccessCollection, Sendable {
-    public var startIndex: Int { fatalError() }
-    public var endIndex: Int { fatalError() }
-    public subscript(position: Int) -> UInt8 { fatalError() }
-    public init<Bytes: Sequence>(_ bytes: Bytes) where Bytes.Element == UInt8 {}
+public struct Data: Sequence, Sendable {
+    public init(_ bytes: some Sequence<UInt8>) {}
+    public func makeIterator() -> AnyIterator<UInt8> { fatalError() }
 }
 
 open class JSONDecoder {

@@ -12,9 +12,7 @@ open class XCTestCase: XCTest {
     open func invokeTest() {}
 }
 
-open class XCTestSuite: XCTest {
-    open var tests: [XCTest] { fatalError() }
-}
+open class XCTestSuite: XCTest { open var tests: [XCTest] { fatalError() } }
 
 open class XCTestExpectation: NSObject, @unchecked Sendable {
     public init(description: String) {}

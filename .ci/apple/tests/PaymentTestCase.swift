@@ -9,7 +9,8 @@ final class PaymentTestCase: IsolatedTestCase {
 
     override func setUp() { Injector.default.bind(Int.self, to: .make { 7 }) }
 
-    func testPayment() async {
+    func testPayment() async throws {
+        try await withIsolatedBindings { $0.bind(String.self, to: .make { "" }) }
         let number: Int = Injector.default.instance()
         assert(number == 7)
     }

@@ -61,8 +61,6 @@ public struct State<Value>: DynamicProperty {
     public init(wrappedValue: Value) {}
 }
 
-extension State: Sendable where Value: Sendable {}
-
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @propertyWrapper
 @dynamicMemberLookup
@@ -100,7 +98,8 @@ public protocol EnvironmentKey {
     static var defaultValue: Value { get }
 }
 
-public struct EnvironmentValues: @unchecked Sendable {
+public struct EnvironmentValues {
+    public init() {}
     public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
         get { Key.defaultValue }
         set {}
@@ -112,8 +111,6 @@ public struct Environment<Value>: DynamicProperty {
     public var wrappedValue: Value { fatalError() }
     public init(_ property: KeyPath<EnvironmentValues, Value>) {}
 }
-
-extension Environment: Sendable where Value: Sendable {}
 
 extension View {
     nonisolated public func environment<Value>(
@@ -127,20 +124,18 @@ extension View {
 @MainActor @preconcurrency
 public protocol Scene {
     associatedtype Body: Scene
-    @SceneBuilder var body: Body { get }
+    var body: Body { get }
 }
 
 extension Never: Scene {}
 extension Scene where Body == Never { public var body: Never { fatalError("has no body") } }
 
-@resultBuilder
-public struct SceneBuilder { public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content } }
 public struct WindowGroup<Content: View>: Scene { nonisolated public init(@ViewBuilder content: () -> Content) {} }
 
 @MainActor @preconcurrency
 public protocol App {
     associatedtype Body: Scene
-    @SceneBuilder var body: Body { get }
+    var body: Body { get }
     init()
 }
 

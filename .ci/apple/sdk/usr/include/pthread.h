@@ -1,14 +1,9 @@
 #pragma once
 #include <_types.h>
 #pragma clang assume_nonnull begin
-#if defined(__LP64__)
-#define __PTHREAD_TYPE__(name, lp64, ilp32) typedef struct _opaque_##name { long __sig; char __opaque[lp64]; } name
-#else
-#define __PTHREAD_TYPE__(name, lp64, ilp32) typedef struct _opaque_##name { long __sig; char __opaque[ilp32]; } name
-#endif
-__PTHREAD_TYPE__(pthread_mutex_t, 56, 40);
-__PTHREAD_TYPE__(pthread_cond_t, 40, 24);
-__PTHREAD_TYPE__(pthread_once_t, 8, 4);
+typedef struct { long __sig; char __opaque[56]; } pthread_mutex_t;
+typedef struct { long __sig; char __opaque[40]; } pthread_cond_t;
+typedef struct { long __sig; char __opaque[8]; } pthread_once_t;
 #define PTHREAD_MUTEX_INITIALIZER {0x32AAABA7, {0}}
 #define PTHREAD_COND_INITIALIZER {0x3CB0B1BB, {0}}
 #define PTHREAD_ONCE_INIT {0x30B1BCBA, {0}}

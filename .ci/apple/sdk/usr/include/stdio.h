@@ -1,4 +1,3 @@
-#pragma once
 #include <_types.h>
 typedef struct __sFILE FILE;
 extern FILE *__stderrp;

@@ -1,4 +1,3 @@
-#pragma once
 #include <_types.h>
-ssize_t read(int, void *, size_t);
-ssize_t write(int, const void *, size_t);
+long read(int, void *, size_t);
+long write(int, const void *, size_t);

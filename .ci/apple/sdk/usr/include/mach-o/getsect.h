@@ -1,4 +1,3 @@
-#pragma once
 #include <mach-o/loader.h>
 #if defined(__LP64__)
 extern uint8_t *getsectiondata(const struct mach_header_64 *, const char *, const char *, unsigned long *);
