@@ -7,9 +7,8 @@ from pathlib import Path
 FENCE = re.compile(r"( *)(`{3,}|~{3,})\s*([^\s`]*)")
 MARK = re.compile(r"\s*<!-- snippet: (.*?) *-->\s*")
 # keyword: the least and the greatest number of arguments
-MARKS = {
-    "continues": (0, 1), "name": (1, 1), "file": (1, 1), "flags": (1, 9), "before": (0, 0), "run": (0, 0), "test": (0, 0),
-}
+MARKS = dict.fromkeys(("before", "run", "test"), (0, 0))
+MARKS |= {"continues": (0, 1), "name": (1, 1), "file": (1, 1), "flags": (1, 9)}
 
 
 class Problem(Exception):

@@ -48,10 +48,10 @@ class Package:
         self.products = {product["name"]: product["type"] for product in description["products"]}
         self.tools_version = (ROOT / "Package.swift").read_text(encoding="utf-8").splitlines()[0]
         self.targets = {target["name"]: target for target in description["targets"]}
-        self.flags, self.objects = ["-I", build / "Modules"], {}
+        self.flags, self.plugins, self.objects = ["-I", build / "Modules"], [], {}
         for name, target in self.targets.items():
             if target["type"] == "macro":
-                self.flags += ["-load-plugin-executable", f"{build / name}-tool#{name}"]
+                self.plugins += ["-load-plugin-executable", f"{build / name}-tool#{name}"]
             elif target["type"] == "library":
                 module_map = ROOT / target["path"] / "include" / "module.modulemap"
                 if module_map.is_file():
@@ -62,15 +62,16 @@ class Package:
     def modules(self) -> Modules:
         system = [] if IS_DARWIN else ["-ldispatch"]
         needs = {name: [path for other in self.closure(name) for path in self.objects[other]] for name in self.objects}
-        return Modules(self.flags, {name: objects + system for name, objects in needs.items()})
+        return Modules(self.flags + self.plugins, {name: objects + system for name, objects in needs.items()})
 
-    def rebuild(self, name: str, platform: Modules, output: Path) -> None:
-        """Compiles a library again, with its code for the modules of a platform, which replaces the built one."""
-        target = self.targets[name]
-        self.flags = [*platform.flags, "-I", output, *self.flags]
-        flags = ["-swift-version", "6", "-package-name", re.sub(r"\W", "_", ROOT.name.lower()), *self.flags]
-        compile_module(name, output, *flags, *(ROOT / target["path"] / source for source in target["sources"]))
-        self.objects[name] = sorted(output.glob("*.o"))
+    def add_frameworks(self, output: Path) -> Modules:
+        """Compiles the stand-ins for Apple's frameworks, and Fusion again, with its code for them."""
+        platform, target = build_stand_ins(FRAMEWORKS, output, "6"), self.targets["Fusion"]
+        self.flags, self.plugins = ["-I", output, *self.flags], [*platform.flags, *self.plugins]
+        flags = ["-swift-version", "6", "-package-name", re.sub(r"\W", "_", ROOT.name.lower()), *self.modules.flags]
+        compile_module("Fusion", output, *flags, *(ROOT / target["path"] / source for source in target["sources"]))
+        self.objects["Fusion"] = sorted(output.glob("*.o"))
+        return platform
 
     def closure(self, name: str) -> set:
         """The target and the libraries that it depends on."""
