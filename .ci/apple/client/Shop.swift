@@ -19,6 +19,17 @@ extension Container {
     @Service(.singleton, onEnd: { (lines: [String]) in _ = lines }) var lines = [String]()
 }
 
+final class Ticket: Sendable { init(_ number: Int) {} }
+
+extension Container {
+    @Provides(.singleton) func ticket() -> Ticket { Ticket(0) }
+    @Provides(.singleton) func numbered(_ number: Int, name: String) async throws -> Ticket { Ticket(number) }
+    @Provides(lifetime: .weak) func returned(id: Int) throws -> Ticket { Ticket(id) }
+    @MainActor @Provides(.singleton, onEnd: { (_: Ticket) in await Task.yield() }) func shown() async -> Ticket {
+        Ticket(1)
+    }
+}
+
 func bindAll() async throws {
     let injector = Wormer.Injector.default
     injector.bind((any Payment).self, lifetime: .singleton, to: .make { CardPayment() })

@@ -53,11 +53,7 @@ public struct Binding<Value> {
 
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
-    public var wrappedValue: Value {
-        get { fatalError() }
-        nonmutating set {}
-    }
-    public var projectedValue: Binding<Value> { fatalError() }
+    public var wrappedValue: Value { fatalError() }
     public init(wrappedValue: Value) {}
 }
 
