@@ -36,8 +36,8 @@ SYSTEMS = {
 
 def minimum_targets() -> dict:
     """The triple of each system, with the minimum version that Package.swift states."""
-    stated = json.loads(must("swift", "package", "--package-path", ROOT, "dump-package"))["platforms"]
-    return {one["platformName"]: SYSTEMS[one["platformName"]] + one["version"] for one in stated}
+    dump = must("swift", "package", "--package-path", ROOT, "--scratch-path", WORK / "manifest", "dump-package")
+    return {one["platformName"]: SYSTEMS[one["platformName"]] + one["version"] for one in json.loads(dump)["platforms"]}
 
 
 def files(folder: Path, suffix: str) -> list:

@@ -5,7 +5,6 @@ import Wormer
 import WormerGraph
 
 protocol Payment: Sendable { func pay(_ amount: Int) async throws }
-
 struct CardPayment: Payment { func pay(_ amount: Int) {} }
 
 @MainActor final class Counter { init(payment: any Payment) {} }
