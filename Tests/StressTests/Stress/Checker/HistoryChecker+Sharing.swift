@@ -54,8 +54,10 @@ extension HistoryChecker {
                 let outside = answers[Answers(layer: outer, binding: key.binding), default: []]
                 let firstLook = firstLook(entry)
                 complaints += complaintsAboutHeld(outside, events, firstLook) { first, second in
-                    // An instance that was decorated inside before is not the one outside.
-                    first.marks != second.marks || mayBeRedecorated(entry, first.start, second.end, outside: true)
+                    // An instance that was decorated inside before is not the one outside, nor is that of a binding that was
+                    // copied before it was replaced outside.
+                    first.marks != second.marks || mayBeReplaced(entry.outside(outerLayers), first.start, second.end)
+                        || mayBeRedecorated(entry, first.start, second.end, outside: true)
                 }
             }
         }
@@ -94,6 +96,12 @@ extension HistoryChecker {
         decorations[entry]?.overlaps(start, end) == true
             || outside && entry.layer != 0
                 && mayBeRedecorated(entry.outside(outerLayers), start, end, outside: true)
+    }
+
+    /// Whether a binding could have been replaced or removed.
+    private func mayBeReplaced(_ entry: Entry, _ start: Int, _ end: Int) -> Bool {
+        writes[entry]?.overlaps(start, end) == true
+            || resets[entry.view, default: []].contains { $0.start < end && $0.end > start }
     }
 
     /// Checks that no instance belongs to two requests or to two openings of its scope.
