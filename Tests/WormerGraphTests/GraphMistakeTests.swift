@@ -6,6 +6,25 @@ import WormerGraph
 struct GraphMistakeTests {
     private let injector = Injector(parent: nil)
 
+    @Test("A parameter whose type is bound under an identifier is a fault that says how to name it")
+    func identifiedParameter() {
+        struct PaymentEndpoint: Sendable {}
+        struct CardGateway: Sendable { let endpoint: PaymentEndpoint }
+        injector.bind(PaymentEndpoint.self, id: "payments", to: .value(PaymentEndpoint()))
+        injector.bind(CardGateway.self, to: .using(CardGateway.init))
+        let error = #expect(throws: VerificationError.self) { try injector.verify() }
+        #expect(
+            error?.faults.map(\.description.withoutLocations) == [
+                """
+                GraphMistakeTests.PaymentEndpoint is not bound; GraphMistakeTests.CardGateway \
+                (WormerGraphTests/GraphMistakeTests.swift:LINE) needs it; near misses: GraphMistakeTests.PaymentEndpoint \
+                (id: "payments"), bound at WormerGraphTests/GraphMistakeTests.swift:LINE; as a parameter of '.using', \
+                write '.id("payments")'
+                """
+            ]
+        )
+    }
+
     @Test("verify() reports an unbound dependency of a decorator at the line of the decorator")
     func missingForDecorator() throws {
         try mistake {

@@ -7,7 +7,7 @@ import WormerGraph
 final class MeasuredProgram: Sendable {
     struct Service: Sendable {}
 
-    /// What a factory measured: its beginning and end, and its duration without its lookups.
+    /// The beginning and the end that a factory measured, and its duration without its lookups.
     typealias Measured = (begin: UInt64, end: UInt64, own: UInt64)
 
     let injector = Injector(parent: nil)
