@@ -130,13 +130,18 @@ for target in package.targets where target.type == .test {
 
 // On Apple's systems, a linker drops each function that a program doesn't use. Elsewhere it needs a section for each, and no
 // order to keep what is public. A dynamic library exports all the same. The names of the core's properties and cases are
-// left out, because nothing reads them. (A package that depends on a version accepts flags of a manifest of tools version
-// 6.2. The condition is the building system.)
+// left out, because nothing reads them. The compiler plugin expands a few lines at a time, so to optimize it takes longer
+// than it saves. (A package that depends on a version accepts flags of a manifest of tools version 6.2. The condition is
+// the building system.)
 #if !canImport(Darwin)
-    for target in package.targets where ["Wormer", "WormerGraph", "Fusion", "Compat"].contains(target.name) {
-        let names = target.name == "Wormer" ? ["-disable-reflection-metadata"] : []
-        let flags = (["-function-sections", "-internalize-at-link"] + names).flatMap { ["-Xfrontend", $0] }
-        let setting = SwiftSetting.unsafeFlags(flags, .when(configuration: .release))
-        target.swiftSettings = (target.swiftSettings ?? []) + [setting]
+    let sections = ["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"]
+    let flags = [
+        "Wormer": sections + ["-Xfrontend", "-disable-reflection-metadata"],
+        "WormerGraph": sections, "Fusion": sections, "Compat": sections,
+        "FusionMacros": ["-Onone"],
+    ]
+    for target in package.targets {
+        guard let flags = flags[target.name] else { continue }
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .release))]
     }
 #endif

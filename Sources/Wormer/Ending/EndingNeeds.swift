@@ -48,46 +48,48 @@ private struct EndingNeeds {
     /// Follows what the factories have looked up, and what the properties that they created read.
     mutating func follow() {
         while let user = open.popLast() {
-            var keys = user.binding.recordedNeeds?.needs.map(\.key) ?? []
-            keys += user.binding.dependencies.map(\.key)
-            keys += user.binding.traits?.aliased.map { [$0] } ?? []
-            keys.forEach { add($0, to: user) }
-            for type in user.binding.recordedNeeds?.injected ?? [] {
-                // With an identifier or a key path, a property wrapper may read anything of the type.
-                let known = nodes.keys.filter { $0.interface == type }
-                (known + Declaration.read(as: type) + [Key(type)]).forEach { add($0, isLazy: true, to: user) }
-                user.registry?.lineage.forEach { registry in
-                    registry.identified(type).forEach { add($0.binding.key, isLazy: true, to: user) }
-                }
+            let binding = user.binding
+            var keys = binding.recordedNeeds?.needs.map(\.key) ?? []
+            keys += binding.dependencies.map(\.key)
+            keys += binding.traits?.aliased.map { [$0] } ?? []
+            add(keys, isLazy: false, to: user)
+            for type in binding.recordedNeeds?.injected ?? [] {
+                add(keysRead(as: type, in: user.registry), isLazy: true, to: user)
             }
         }
     }
 
-    /// Notes that a binding needs what a lookup of a key finds, or its parts if it is not bound.
-    private mutating func add(_ key: Key, isLazy: Bool = false, to user: User) {
-        let key = key.declared
-        if let (binding, registry) = user.registry?.bound(key) {
-            order.needs[user.node].append(EndingOrder.Need(node: node(of: binding, in: registry), isLazy: isLazy))
-        } else if let node = nodes[key] {
-            order.needs[user.node].append(EndingOrder.Need(node: node, isLazy: isLazy))
-        } else {
-            addParts(of: key, isLazy, to: user)
+    /// Notes that a binding needs what lookups of keys find, or their parts if they are not bound.
+    private mutating func add(_ keys: [Key], isLazy: Bool, to user: User) {
+        for key in keys.lazy.map(\.declared) {
+            let bound = user.registry?.bound(key)
+            if let node = bound.map({ node(of: $0.binding, in: $0.registry) }) ?? nodes[key] {
+                order.needs[user.node].append(EndingOrder.Need(node: node, isLazy: isLazy))
+            } else {
+                let (parts, areLazy) = parts(of: key, in: user.registry)
+                add(parts, isLazy: isLazy || areLazy, to: user)
+            }
         }
     }
 
-    private mutating func addParts(of key: Key, _ isLazy: Bool, to user: User) {
-        switch TypeShape(key.interface) {
-        case .optional(let part)?: add(Key(part, key.qualifier), isLazy: isLazy, to: user)
-        case .provider(let part)?: add(Key(part, key.qualifier), isLazy: true, to: user)
+    /// Returns the keys that a property wrapper of a type may read: with an identifier or a key path, any of the type.
+    private func keysRead(as type: Any.Type, in registry: Registry?) -> [Key] {
+        let known = nodes.keys.filter { $0.interface == type }
+        let identified = registry?.lineage.flatMap { $0.identified(type) } ?? []
+        return known + Declaration.read(as: type) + [Key(type)] + identified.map(\.binding.key)
+    }
+
+    /// Returns the keys that a lookup combines, and whether it looks them up later.
+    private func parts(of key: Key, in registry: Registry?) -> (keys: [Key], areLazy: Bool) {
+        let lineage = registry?.lineage ?? []
+        return switch TypeShape(key.interface) {
+        case .optional(let part)?: ([Key(part, key.qualifier)], false)
+        case .provider(let part)?: ([Key(part, key.qualifier)], true)
         case .array(let element)? where key.qualifier == nil:
-            user.registry?.lineage.forEach { registry in
-                registry.contributions(to: element).forEach { add($0.binding.key, isLazy: isLazy, to: user) }
-            }
+            (lineage.flatMap { $0.contributions(to: element) }.map(\.binding.key), false)
         case .dictionary(let element, _)? where key.qualifier == nil:
-            user.registry?.lineage.forEach { registry in
-                registry.identified(element).forEach { add($0.binding.key, isLazy: isLazy, to: user) }
-            }
-        default: break
+            (lineage.flatMap { $0.identified(element) }.map(\.binding.key), false)
+        default: ([], false)
         }
     }
 }
