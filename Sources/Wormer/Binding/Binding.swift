@@ -19,8 +19,8 @@ package class Binding: @unchecked Sendable {
     /// Where the instances come from.
     private final let source: Source
 
-    /// The rare parts of the binding, or nil if it has none.
-    @exclusivity(unchecked) private final var rest: Rest?
+    /// The rare parts of the binding.
+    @exclusivity(unchecked) private final var rest = Rest.none
 
     @exclusivity(unchecked) private final var needs: RecordedNeeds?
 
@@ -165,7 +165,16 @@ package final class FactoryBinding<P>: Binding, @unchecked Sendable {
 // MARK: - Rare parts
 
 extension Binding {
-    private final class Rest: Sendable {
+    private enum Rest {
+        case none
+        /// An assigned instance overrides a binding, and nothing else is rare.
+        case overriding(Binding)
+        case parts(Parts)
+
+        var parts: Parts? { if case .parts(let parts) = self { parts } else { nil } }
+    }
+
+    private final class Parts: Sendable {
         /// The decorators that surround the factory, the innermost first.
         let decorations: [Decoration]
 
@@ -192,17 +201,18 @@ extension Binding {
         _ overridden: Binding?,
         _ scopeOfValue: Scope?
     ) {
-        let isThere = !decorations.isEmpty || contribution != nil || overridden != nil || scopeOfValue != nil
-        rest = isThere ? Rest(decorations, contribution, overridden, scopeOfValue) : nil
+        let isThere = !decorations.isEmpty || contribution != nil || scopeOfValue != nil
+        let parts = isThere ? Parts(decorations, contribution, overridden, scopeOfValue) : nil
+        rest = parts.map { .parts($0) } ?? overridden.map { .overriding($0) } ?? .none
     }
 
-    var decorations: [Decoration] { rest?.decorations ?? [] }
-    var isDecorated: Bool { rest?.decorations.isEmpty == false }
-    package var contribution: Int? { rest?.contribution }
-    var overridden: Binding? { rest?.overridden }
+    var decorations: [Decoration] { rest.parts?.decorations ?? [] }
+    var isDecorated: Bool { rest.parts?.decorations.isEmpty == false }
+    package var contribution: Int? { rest.parts?.contribution }
+    var overridden: Binding? { if case .overriding(let other) = rest { other } else { rest.parts?.overridden } }
 
     /// The scope for which this binding, or one that it replaced, declares a value.
-    var scopeOfValue: Scope? { isProvided ? scope : rest?.scopeOfValue }
+    var scopeOfValue: Scope? { isProvided ? scope : rest.parts?.scopeOfValue }
 
     /// Sets what a new binding takes over from the one that it replaces, before a cell has it.
     ///
@@ -224,7 +234,7 @@ extension Binding {
     ///   - decorations: The decorators of the key.
     func override(_ other: Binding?, decorations: [Decoration]) {
         let overridden = other?.isAssigned == true ? other?.overridden : other
-        setRest(decorations, other?.contribution, overridden, other?.rest?.scopeOfValue)
+        setRest(decorations, other?.contribution, overridden, other?.rest.parts?.scopeOfValue)
     }
 
     /// Returns this binding with a further decorator.
@@ -234,7 +244,7 @@ extension Binding {
     func decorated(by decoration: Decoration) -> Binding {
         let copy = copy()
         let overridden = overridden?.decorated(by: decoration)
-        copy.setRest(decorations + [decoration], contribution, overridden, rest?.scopeOfValue)
+        copy.setRest(decorations + [decoration], contribution, overridden, rest.parts?.scopeOfValue)
         return copy
     }
 }

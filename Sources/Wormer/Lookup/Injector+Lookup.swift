@@ -214,7 +214,11 @@ extension Injector {
     ///
     /// A test must see each lookup.
     private func lockedCell(_ word: KeyWord, in override: Override) -> Guarded<Cell>? {
-        guard !override.isInTest, let cell = override.knownRoot(of: firstRoot)?.cell(word) else { return nil }
+        guard !override.isInTest,
+            let cell = override.knownRoot(of: firstRoot)?.cell(word) ?? override.copiedCell(word, of: home)
+        else {
+            return nil
+        }
         // The context retains the override, and that the registry.
         cell.acquire()
         if cell.state.pointee.shortcut != .none {

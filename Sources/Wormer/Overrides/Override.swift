@@ -201,6 +201,16 @@ package final class Override: @unchecked Sendable {
         first { $0.home?.root == home }?._withUnsafeGuaranteedRef(\.root)
     }
 
+    /// Returns the cell of a type or a declared service after its first lookup in this override, or nil if the injector
+    /// doesn't bind it outside.
+    @inline(never)
+    func copiedCell(_ word: KeyWord, of home: Registry) -> Guarded<Cell>? {
+        guard let key = home.root.cell(word)?.withLock({ $0.binding?.key }) else { return nil }
+        let registry = registry(of: home)
+        _ = registry.look(key)
+        return registry.root.cell(word)
+    }
+
     /// Adds the registry of an injector, unless another thread was faster.
     ///
     /// - Parameters:

@@ -76,6 +76,7 @@ extension Cell {
 
     /// The decorators of the key, the innermost first.
     var decorations: [Decoration] { rest?.decorations ?? [] }
+    private var isDecorated: Bool { rest?.decorations.isEmpty == false }
 
     /// The location of the binding that the current one replaced; nil if there is none, or if it was copied.
     var replaced: CodeLocation? {
@@ -269,7 +270,7 @@ extension Cell {
     ///
     /// - Returns: Whether it leaves now.
     mutating func leaveIfEmpty(isInOverride: Bool) -> Bool {
-        guard binding == nil, standing == (isInOverride ? .unused : .own), decorations.isEmpty else { return false }
+        guard binding == nil, standing == (isInOverride ? .unused : .own), !isDecorated else { return false }
         standing = .gone
         return true
     }
@@ -292,17 +293,17 @@ extension Cell {
     ///   - decorators: The decorators that apply to all contributions inside.
     ///   - mayBorrow: Whether instances are borrowed from outside.
     mutating func copy(_ other: Cell, decoratedBy decorators: [Decoration], mayBorrow: Bool) {
-        guard isUnused, other.binding != nil || !other.decorations.isEmpty else { return }
+        guard isUnused else { return }
         let missing = decorators.filter { one in other.binding?.decorations.contains { $0 === one } == false }
-        let all = missing.isEmpty ? other.decorations : other.decorations + missing
         // Decorators that were added inside before the key was bound outside stay those of bindings inside.
-        if !all.isEmpty, decorations.isEmpty {
-            makeRest().decorations = all
+        if !isDecorated, other.isDecorated || !missing.isEmpty {
+            makeRest().decorations = other.decorations + missing
         }
         // A key that is not bound outside may be bound there later.
         guard let outside = other.binding else { return }
         binding = missing.isEmpty ? outside : missing.reduce(outside) { $0.decorated(by: $1) }
-        (isInherited, isRecorded, replaced) = (true, other.isRecorded, other.replaced)
+        (isInherited, isRecorded) = (true, other.isRecorded)
+        if let outside = other.rest?.replaced { makeRest().replaced = outside }
         standing = mayBorrow && binding?.lifetime.isKeptByBinding == true ? .copied : .own
         slot = Slot(binding?.assigned)
         update()

@@ -194,7 +194,7 @@ extension Registry {
         else {
             return known
         }
-        let isContribution = outside.withLock { $0.binding?.contribution != nil }
+        let isContribution = key.hash != nil && outside.withLock { $0.binding?.contribution != nil }
         let decorators = isContribution ? decorations(of: Key(ofContributionsTo: key.interface)) : []
         let holder = known ?? addHolder(of: key)
         let hasEnd = holder.withLock { cell in
