@@ -80,7 +80,7 @@ extension _ServiceKey {
         _ make: () throws(Failure) -> Service
     ) throws(Failure) -> Service {
         let asked = container.injector.resolved
-        let owner = asked.owner(of: Key(Service.self, .declaration(declaration))).injector
+        let owner = asked.owner(of: Key(Service.self, .declaration(declaration)))
         guard owner === asked else { return try owned(Container(owner)) }
         do {
             return try owner.call(declaration, arguments.arguments, options.declared, isolation: isolation) {

@@ -20,7 +20,7 @@ extension _ServiceKey {
             return instance
         }
         let asked = container.injector.resolved
-        let owner = asked.owner(of: Key(Service.self, .declaration(declaration))).injector
+        let owner = asked.owner(of: Key(Service.self, .declaration(declaration)))
         guard owner === asked else { return try await owned(Container(owner)) }
         do {
             return try await owner.asyncCall(

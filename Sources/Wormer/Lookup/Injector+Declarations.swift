@@ -34,17 +34,21 @@ extension Injector {
                     return unsafeDowncast(instance, to: Instance<P>.self).value
                 }
                 let asked = resolved
-                let (owner, isBound) = asked.owner(of: lookup.key)
+                let owner = asked.owner(of: lookup.key)
                 if owner !== asked, belongsToParent {
                     return make(owner)
                 }
+                var isNew = false
                 let hit =
-                    !hasInitializer || isBound
+                    !hasInitializer
                     ? nil
                     : owner.registry.findOrInsert(lookup.key) {
+                        isNew = true
                         Declaration.noteRead(of: lookup.key, as: P.self)
                         return options.binding(of: lookup.key, as: P.self)
                     }
+                // The fast path creates the first instance, too.
+                if isNew, options.lifetime == .transient { continue }
                 let instance = try asked.answer(lookup, at: owner === asked ? hit : nil) {
                     binding,
                     injector,
@@ -109,7 +113,7 @@ extension Injector {
     package func checkRead(of service: DeclaredService) throws {
         let lookup = Lookup(service.binding.key, at: service.declaration.location)
         // The first read registers the service in that injector.
-        let owner = owner(of: lookup.key).injector
+        let owner = owner(of: lookup.key)
         let hit = owner.registry.look(lookup.key)
         guard hit != nil || !service.mustBeAssigned else { throw notBound(lookup, below: nil) }
         try owner.checkRead(of: service, boundBy: hit, at: lookup.location)

@@ -102,6 +102,7 @@ package final class Declaration: Sendable {
 
     /// The keys of the services that were read, by the types of their properties.
     private static let keys = Guarded<[ObjectIdentifier: [Key]]>([:])
+    private static let latestOfType = LatestWords()
 
     /// Returns the keys of the services that were read whose properties have a type.
     static func read(as type: Any.Type) -> [Key] {
@@ -110,12 +111,14 @@ package final class Declaration: Sendable {
 
     /// Notes that a service is read, whose property has a type.
     static func noteRead(of key: Key, as type: Any.Type) {
+        guard let declaration = key.declaration, latestOfType[Wormer.word(of: type)] != declaration.word else { return }
         keys.withLock { keys in
             let known = keys[ObjectIdentifier(type)] ?? []
-            if !known.contains(where: { $0.declaration === key.declaration }) {
+            if !known.contains(where: { $0.declaration === declaration }) {
                 keys[ObjectIdentifier(type)] = known + [key]
             }
         }
+        latestOfType[Wormer.word(of: type)] = declaration.word
     }
 
     /// Returns the only declaration of a service.

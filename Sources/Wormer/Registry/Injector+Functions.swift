@@ -132,14 +132,12 @@ extension Injector {
     /// parent.
     ///
     /// So a child shares the singletons of its parents.
-    package func owner(of service: Key) -> (injector: Injector, isBound: Bool) {
+    package func owner(of service: Key) -> Injector {
         var owner = resolved
-        var isBound = owner.registry.contains(service)
-        while !isBound, let parent = owner.parent {
+        while let parent = owner.parent, !owner.registry.contains(service) {
             owner = parent
-            isBound = owner.registry.contains(service)
         }
-        return (owner, isBound)
+        return owner
     }
 
     /// Returns the instance for a call of a declared function in the injector to which it belongs.
@@ -223,16 +221,17 @@ extension Registry {
     ///
     /// When many calls were added, the cells of those go whose instances are gone.
     func findOrInsert<P>(_ key: Key, _ options: DeclaredOptions, _ type: P.Type) -> Hit {
-        if let known = look(key) {
-            return known
-        }
-        guard let call = key.call else { return findOrInsert(key) { options.binding(of: key, as: P.self) } }
+        var isNewCall = false
         let hit = findOrInsert(key) {
+            guard let call = key.call else { return options.binding(of: key, as: P.self) }
+            isNewCall = true
             var options = options
             options.isUnavailableInTests = options.isUnavailableInTests && !call.function.isAssigned
             return options.binding(of: Key(P.self, .call(FunctionCall(keeping: call))), as: P.self)
         }
-        sweepCalls(key.word)
+        if isNewCall {
+            sweepCalls(key.word)
+        }
         return hit
     }
 
