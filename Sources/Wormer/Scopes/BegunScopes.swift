@@ -20,9 +20,17 @@ extension Injector {
     /// The scopes that have begun here or in a parent; the one that a lookup finds comes first among those with a name.
     var begunScopes: [OpenedScope] {
         guard Registry.haveBegunScopes else { return [] }
-        return lineage.flatMap { injector in
-            injector.registries.flatMap { registry in registry.scopes.filter { !$0.isEnding }.reversed() }
+        var (begun, next) = ([OpenedScope](), Injector?.some(resolved))
+        // Most injectors have none, so that a chain of `flatMap` would cost more than all else.
+        while let injector = next {
+            for registry in injector.registries {
+                for open in registry.scopes.reversed() where !open.isEnding {
+                    begun.append(open)
+                }
+            }
+            next = injector.parent
         }
+        return begun
     }
 
     /// Returns the scope that a lookup outside overrides and other scopes finds, unless that depends on more scopes.
