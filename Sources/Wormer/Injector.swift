@@ -110,12 +110,12 @@ public final class Injector: @unchecked Sendable {
     private static let living = Guarded<[Unmanaged<Registry>]>([])
 
     /// The registries of all injectors, in a copy that shares nothing with what the lock guards.
-    static var homes: [Registry] { living.withLock { $0.map { $0.takeUnretainedValue() } } }
+    static var allRegistries: [Registry] { living.withLock { $0.map { $0.takeUnretainedValue() } } }
 
     /// Returns whether any injector binds an interface, under any identifier.
     static func isBoundAnywhere(_ interface: Any.Type) -> Bool {
-        homes.contains { home in
-            home.visibleHits.contains { $0.binding.key.interface == interface && $0.binding.contribution == nil }
+        allRegistries.contains { registry in
+            registry.visibleHits.contains { $0.binding.key.interface == interface && $0.binding.contribution == nil }
         }
     }
 
@@ -134,11 +134,5 @@ public final class Injector: @unchecked Sendable {
 
     /// The registry that applies outside every override.
     @inline(never)
-    var home: Registry { own ?? Main.injector.home }
-
-    /// The registry that the current task uses.
-    @usableFromInline
-    package var registry: Registry {
-        Context.unretainedOverride?._withUnsafeGuaranteedRef { $0.registry(of: self) } ?? home
-    }
+    var ownRegistry: Registry { own ?? Main.injector.ownRegistry }
 }

@@ -30,7 +30,7 @@ private struct EndingNeeds {
     mutating func node(of item: Ending.Item) -> Int {
         let binding = item.teardown.binding
         // The instances of a function need the same.
-        let registry = item.keeper as? Registry ?? (item.keeper as? OpenedScope)?.home
+        let registry = item.keeper as? Registry ?? (item.keeper as? OpenedScope)?.registry
         return node(of: binding.key.call?.function ?? binding, in: registry)
     }
 
@@ -95,27 +95,10 @@ private struct EndingNeeds {
 }
 
 extension Registry {
-    /// This registry and those of the parents, as the current task sees them.
-    fileprivate var lineage: [Registry] {
-        var lineage = [self]
-        while let last = lineage.last, let parent = (last.home ?? last).parent {
-            lineage.append(Context.override?.known(of: parent) ?? parent)
-        }
-        return lineage
-    }
-
     /// Returns the binding that a lookup finds, if the key is bound, and the registry that has it.
     fileprivate func bound(_ key: Key) -> (binding: Binding, registry: Registry)? {
-        for registry in lineage {
-            if let hit = registry.look(key, isUse: false) {
-                return (hit.binding, registry)
-            }
-        }
-        return nil
+        lineage.lazy.compactMap { registry in
+            registry.look(key, isUse: false).map { ($0.binding, registry) }
+        }.first { _ in true }
     }
-}
-
-extension Override {
-    /// Returns the registry of an injector in this override or in one around it, if there is one.
-    fileprivate func known(of home: Registry) -> Registry? { knownRegistry(of: home) ?? outer?.known(of: home) }
 }

@@ -59,7 +59,7 @@ extension Injector {
         let first = resolved
         var next: Injector? = first
         while let injector = next {
-            if let (binding, shortcut, instance) = injector.home.shortcut(to: lookup.key, at: hit) {
+            if let (binding, shortcut, instance) = injector.ownRegistry.shortcut(to: lookup.key, at: hit) {
                 guard shortcut == .transient, injector === first, lookup.key.declaration == nil else {
                     return shortcut == .kept ? instance : shortcut == .weak ? instance?.strong : nil
                 }

@@ -43,7 +43,7 @@ extension Injector {
         override?.note(copy lookup)
         var next: Injector? = resolved
         while let injector = next {
-            let registry = override?.registry(of: injector) ?? injector.home
+            let registry = injector.registry(in: override)
             if let hit = known ?? registry.look(lookup.key) {
                 do {
                     try injector.checkAvailability(of: hit.binding, at: lookup.location, below: frame)

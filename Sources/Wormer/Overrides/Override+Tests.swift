@@ -66,9 +66,9 @@ extension Override {
     /// Whether a call runs a function that was assigned in this override or in one around it, and not by the program.
     private func hasAssigned(functionOf binding: Binding, in injector: Injector) -> Bool {
         guard let function = binding.key.call?.function, function.isAssigned else { return false }
-        let home = injector.home
+        let own = injector.ownRegistry
         // An injector that was created inside has no other registry.
-        let registry = home.overrides.contains(id) ? home : knownRegistry(of: home)
+        let registry = own.overrides.contains(id) ? own : knownRegistry(of: own)
         return registry?.hasOwn(function.key.word) == true
             || outer?.hasAssigned(functionOf: binding, in: injector) == true
     }
@@ -79,10 +79,10 @@ extension Override {
     /// Returns the running tests that have replaced a service and observe what is constructed.
     private static func observers(of word: KeyWord, in injector: Injector) -> [Override] {
         guard !observerCount.isZero else { return [] }
-        let home = injector.home
+        let own = injector.ownRegistry
         return runningTests.filter { test in
             test.onConstruction != nil && !test.state.withLock { $0.isOver }
-                && test.knownRegistry(of: home)?.hasOwn(word) == true
+                && test.knownRegistry(of: own)?.hasOwn(word) == true
         }
     }
 

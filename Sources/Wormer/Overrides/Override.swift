@@ -86,8 +86,9 @@ package final class Override: @unchecked Sendable {
             }
             let test = (id, Weak(override: self))
             Override.ofTests.withLock { $0.append(test) }
-            for home in Injector.homes where !home.overrides.contains(where: { outer?.ids.contains($0) == false }) {
-                _ = add(of: home, isFirst: true)
+            let ids = outer?.ids
+            for own in Injector.allRegistries where !own.overrides.contains(where: { ids?.contains($0) == false }) {
+                _ = add(of: own, isFirst: true)
             }
         }
     }
@@ -182,23 +183,23 @@ package final class Override: @unchecked Sendable {
     /// Returns the registry of an injector inside this override.
     @inline(never)
     func registry(of injector: Injector) -> Registry {
-        registry(of: injector.home)
+        registry(of: injector.ownRegistry)
     }
 
-    fileprivate func registry(of home: Registry) -> Registry {
-        if home.overrides.contains(id) {
-            return home
+    fileprivate func registry(of own: Registry) -> Registry {
+        if own.overrides.contains(id) {
+            return own
         }
-        return knownRegistry(of: home) ?? add(of: home)
+        return knownRegistry(of: own) ?? add(of: own)
     }
 
-    func knownRegistry(of home: Registry) -> Registry? {
-        first { $0.home === home }?.takeUnretainedValue()
+    func knownRegistry(of own: Registry) -> Registry? {
+        first { $0.outermost === own }?.takeUnretainedValue()
     }
 
     /// Returns the root of an injector's registry, if there is one, without retaining the registry.
-    func knownRoot(of home: UnsafeMutablePointer<Registry.Root>?) -> UnsafeMutablePointer<Registry.Root>? {
-        first { $0.home?.root == home }?._withUnsafeGuaranteedRef(\.root)
+    func knownRoot(of own: UnsafeMutablePointer<Registry.Root>?) -> UnsafeMutablePointer<Registry.Root>? {
+        first { $0.outermost?.root == own }?._withUnsafeGuaranteedRef(\.root)
     }
 
     /// Returns the cell of a type or a declared service after its first lookup in this override, or nil if the injector
@@ -214,18 +215,18 @@ package final class Override: @unchecked Sendable {
     /// Adds the registry of an injector, unless another thread was faster.
     ///
     /// - Parameters:
-    ///   - home: The injector's own registry.
+    ///   - own: The injector's own registry.
     ///   - isFirst: Whether nobody else knows the override yet. Then a search would only take time: there may be many
     ///     injectors.
     /// - Returns: The registry.
-    private func add(of home: Registry, isFirst: Bool = false) -> Registry {
-        let outside = outer?.registry(of: home) ?? home
+    private func add(of own: Registry, isFirst: Bool = false) -> Registry {
+        let outside = outer?.registry(of: own) ?? own
         let registry =
             isIsolated
-            ? outside.copied(for: home, fromTest: outer?.isInTest == true)
-            : Registry(parent: nil, base: outside, home: home, takesInstances: !keepsNothing)
+            ? outside.copied(for: own, fromTest: outer?.isInTest == true)
+            : Registry(parent: nil, base: outside, outermost: own, takesInstances: !keepsNothing)
         return state.withLock { _ in
-            if !isFirst, let known = knownRegistry(of: home) {
+            if !isFirst, let known = knownRegistry(of: own) {
                 return known
             }
             registry.previous = latest?.takeRetainedValue()

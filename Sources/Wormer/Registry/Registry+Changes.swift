@@ -55,7 +55,7 @@ extension Registry {
 
     /// Warns the running test that it binds or assigns for all tests, because it is not isolated.
     private func warn(of binding: Binding) {
-        if base == nil, !isOfTest, overrides.isEmpty, Context.isInTest, self === Main.injector.home {
+        if base == nil, !isOfTest, overrides.isEmpty, Context.isInTest, self === Main.injector.ownRegistry {
             let report = Report.shared(binding)
             if !report.record(at: binding.location, endsProcess: false, isWarning: true) {
                 report.print(at: binding.location)
@@ -205,14 +205,14 @@ extension Registry {
     /// Returns a copy of what a lookup finds here, without instances, for an isolated test.
     ///
     /// - Parameters:
-    ///   - home: The injector's own registry.
+    ///   - own: The injector's own registry.
     ///   - isInTest: Whether this registry belongs to a test, in which the lookups of the other one count as well.
     /// - Returns: The copy.
-    func copied(for home: Registry, fromTest isInTest: Bool) -> Registry {
+    func copied(for own: Registry, fromTest isInTest: Bool) -> Registry {
         let copy = Registry(
             parent: nil,
             base: self,
-            home: home,
+            outermost: own,
             takesInstances: false,
             isOfTest: true,
             origin: isInTest ? self : nil

@@ -57,7 +57,7 @@ package final class Registry: @unchecked Sendable {
     var base: Registry?
 
     /// In an override, the injector's own registry, and the override's registry before this one.
-    let home: Registry?
+    let outermost: Registry?
     var previous: Registry?
 
     /// Whether the registry belongs to an isolated test, in which it is marked what was looked up.
@@ -80,7 +80,7 @@ package final class Registry: @unchecked Sendable {
     /// - Parameters:
     ///   - parent: The registry for lookups that this one cannot answer.
     ///   - base: The registry that this one overrides.
-    ///   - home: In an override, the injector's own registry.
+    ///   - outermost: In an override, the injector's own registry.
     ///   - takesInstances: Whether instances are taken from what it overrides.
     ///   - isOfTest: Whether it belongs to an isolated test.
     ///   - origin: The registry of the test around this one, from which the bindings are copied.
@@ -88,7 +88,7 @@ package final class Registry: @unchecked Sendable {
     init(
         parent: Registry?,
         base: Registry? = nil,
-        home: Registry? = nil,
+        outermost: Registry? = nil,
         takesInstances: Bool = true,
         isOfTest: Bool = false,
         origin: Registry? = nil,
@@ -96,7 +96,7 @@ package final class Registry: @unchecked Sendable {
     ) {
         self.parent = parent
         self.base = base
-        self.home = home
+        self.outermost = outermost
         self.takesInstances = takesInstances
         self.isOfTest = isOfTest
         self.origin = origin
@@ -120,7 +120,7 @@ package final class Registry: @unchecked Sendable {
     func keepForError() {
         guard !isKeptByError else { return }
         state.withLock { $0.isKeptByError = true }
-        [parent, base, home, origin, previous].forEach { $0?.keepForError() }
+        [parent, base, outermost, origin, previous].forEach { $0?.keepForError() }
     }
 
     /// Lets everything but the bindings go when the injector or the override is released: ends the scopes that have begun

@@ -1,22 +1,6 @@
 // The scopes that have begun in an injector, for all of its lookups.
 
 extension Injector {
-    /// The registries of this injector that the current task sees, the innermost override first.
-    ///
-    /// An isolated test does not see what lies outside it.
-    private var registries: [Registry] {
-        var registries: [Registry] = []
-        var next = Context.override
-        while let override = next, !home.overrides.contains(override.id) {
-            override.knownRegistry(of: home).map { registries.append($0) }
-            if override.isIsolated {
-                return registries
-            }
-            next = override.outer
-        }
-        return registries + [home]
-    }
-
     /// The scopes that have begun here or in a parent; the one that a lookup finds comes first among those with a name.
     var begunScopes: [OpenedScope] {
         guard Registry.haveBegunScopes else { return [] }
@@ -90,7 +74,7 @@ extension Registry {
     /// - Parameter heir: Whoever ends this registry waits for the scopes, too.
     func endScopesLater(to heir: Registry? = nil) {
         for open in scopes.reversed() where !open.isEnding {
-            open.home = heir ?? self
+            open.registry = heir ?? self
             open.endLater("after its injector or override was released")
         }
     }

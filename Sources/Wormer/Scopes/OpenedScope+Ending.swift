@@ -71,7 +71,7 @@ extension OpenedScope {
 
     /// Ends a scope that nobody has seen, so that nobody ends it or waits for its end.
     func abandon() {
-        home = nil
+        registry = nil
         _ = endNow(at: location)
     }
 
@@ -152,7 +152,7 @@ extension OpenedScope {
 
     /// Lists the scope among those that are ending, for which an end of the injector waits.
     private func list() {
-        home?.willEnd(self)
+        registry?.willEnd(self)
         state.withLock { $0.isListed = true }
     }
 
@@ -175,7 +175,7 @@ extension OpenedScope: EndKeeper {
         guard let former = state.withLock({ $0.releaseIfDone() }) else { return }
         enclosing?.remove(self)
         if former.isListed {
-            home?.didEnd(self)
+            registry?.didEnd(self)
         }
         let visible = state.withLock { $0.visible }
         if !visible.isEmpty {

@@ -96,7 +96,7 @@ package final class OpenedScope: @unchecked Sendable {
         let all = begun.isEmpty ? around : around + begun
         let visible = all.isEmpty ? [] : OpenedScope.visible(all, inside: scope)
         enclosing = scope.outer.flatMap { OpenedScope.find($0, among: all) }
-        weakHome = injector.registry
+        weakRegistry = injector.registry
         state = Guarded(State(slots: Slots(of: override), values: values, visible: visible))
         if let name = scope.outer {
             guard let enclosing, enclosing.add(self) else {
@@ -123,13 +123,13 @@ package final class OpenedScope: @unchecked Sendable {
     var isEnding: Bool { state.withLock { $0.end != nil } }
 
     /// The registry of the injector in which it was opened, or of its parent once the injector was released.
-    var home: Registry? {
-        get { OpenedScope.homeLock.withLock { weakHome } }
-        set { OpenedScope.homeLock.withLock { weakHome = newValue } }
+    var registry: Registry? {
+        get { OpenedScope.registryLock.withLock { weakRegistry } }
+        set { OpenedScope.registryLock.withLock { weakRegistry = newValue } }
     }
 
-    private weak var weakHome: Registry?
-    private static let homeLock = Lock()
+    private weak var weakRegistry: Registry?
+    private static let registryLock = Lock()
 
     /// Whether other tasks in the scope also use the bindings of the current task.
     var sharesBindings: Bool { override == Context.override?.id }

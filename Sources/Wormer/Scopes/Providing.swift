@@ -82,24 +82,17 @@ extension Injector {
         for scope: Scope,
         insteadOf other: inout Binding?
     ) -> Binding? {
-        var override = Context.override
-        while true {
-            for injector in lineage {
-                let registry = override?.registry(of: injector) ?? injector.home
-                if let hit = registry.look(Key(interface)) {
-                    // In an override, the current binding may have replaced the declaration.
-                    if hit.binding.scopeOfValue == scope, hit.binding.isProvided || override != nil {
-                        return hit.binding
-                    }
-                    other = other ?? hit.binding
-                    break
+        for override in Override.outwards {
+            let hits = lineage.lazy.compactMap { $0.registry(in: override).look(Key(interface)) }
+            if let binding = hits.first(where: { _ in true })?.binding {
+                // In an override, the current binding may have replaced the declaration.
+                if binding.scopeOfValue == scope, binding.isProvided || override != nil {
+                    return binding
                 }
+                other = other ?? binding
             }
-            guard let inner = override else {
-                return DeclaredService.provided(with: scope).first { $0.key.interface == interface }
-            }
-            override = inner.outer
         }
+        return DeclaredService.provided(with: scope).first { $0.key.interface == interface }
     }
 }
 

@@ -78,7 +78,7 @@ extension Injector {
         }
         guard let open = begun ?? registry.scopes.last(where: { $0.isBegun && $0.scope == scope }) else {
             // Another task may have begun the scope here in the meantime.
-            let elsewhere = begunScopes.first { $0.scope == scope && $0.home !== registry }
+            let elsewhere = begunScopes.first { $0.scope == scope && $0.registry !== registry }
             let reason = elsewhere.map { ScopeError.Reason.begunElsewhere(at: $0.location) } ?? .notBegun
             let hints = Hints(.values(of: scope), in: self)
             throw ScopeError(reason, scope, in: ObjectIdentifier(resolved), hints, at: location)

@@ -15,7 +15,7 @@ struct OverrideViewTests {
             injector.unbind(Int.self, id: number)
             injector.unbind(Plugin.self, id: number)
         }
-        #expect(injector.home.holders.count == 2)
+        #expect(injector.ownRegistry.holders.count == 2)
     }
 
     /// What one lookup of each kind finds.

@@ -1,0 +1,52 @@
+// The registries that a task sees: those of its override and of the overrides around it, or else the injectors' own.
+
+extension Injector {
+    /// The registry that the current task uses.
+    @usableFromInline
+    package var registry: Registry {
+        Context.unretainedOverride?._withUnsafeGuaranteedRef { $0.registry(of: self) } ?? ownRegistry
+    }
+
+    /// Returns the registry that a task in an override uses or, if that is nil, one outside every override.
+    func registry(in override: Override?) -> Registry { override?.registry(of: self) ?? ownRegistry }
+
+    /// The registries of this injector that the current task sees, the innermost override first.
+    ///
+    /// An isolated test does not see what lies outside it.
+    var registries: [Registry] {
+        var registries: [Registry] = []
+        var next = Context.override
+        while let override = next, !ownRegistry.overrides.contains(override.id) {
+            override.knownRegistry(of: ownRegistry).map { registries.append($0) }
+            if override.isIsolated {
+                return registries
+            }
+            next = override.outer
+        }
+        return registries + [ownRegistry]
+    }
+}
+
+extension Registry {
+    /// The injector's registry that the current task sees, if an override has one, or else this one.
+    var seen: Registry { Context.override?.nearestRegistry(of: self) ?? self }
+
+    /// This registry and those of the parents, as the current task sees them.
+    var lineage: [Registry] {
+        var lineage = [self]
+        while let last = lineage.last, let parent = (last.outermost ?? last).parent {
+            lineage.append(parent.seen)
+        }
+        return lineage
+    }
+}
+
+extension Override {
+    /// The override of the current task and those around it, the innermost first, and then nil for what is outside.
+    static var outwards: [Override?] { Array(sequence(first: Context.override) { $0.map(\.outer) }) }
+
+    /// Returns the registry of an injector in this override or in one around it, if there is one.
+    fileprivate func nearestRegistry(of own: Registry) -> Registry? {
+        knownRegistry(of: own) ?? outer?.nearestRegistry(of: own)
+    }
+}
