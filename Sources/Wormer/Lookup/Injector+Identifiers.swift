@@ -1,5 +1,3 @@
-import CWormer
-
 // Lookups with an identifier that find a shared instance without creating a key.
 
 extension Injector {
@@ -33,8 +31,8 @@ extension Injector {
     /// - Returns: The instance, or nil if the lookup must take the slow path.
     @inline(__always)
     private func instance(_ word: KeyWord, _ hash: Int, where isEqual: (Identifier) -> Bool) -> AnyInstance? {
-        guard isUnwatched, root != nil || !Watchers.areThere(Watchers.main) else { return nil }
-        var next = root ?? wormer_load_main_root()?.assumingMemoryBound(to: Registry.Root.self)
+        guard isUnwatched, !isReplaced else { return nil }
+        var next = firstRoot
         while let root = next {
             if let cell = root.cell(word), let instance = cell.withLock({ $0.others?.instance(hash, where: isEqual) }) {
                 return instance
@@ -53,14 +51,11 @@ extension Injector {
     @inline(__always)
     func shortcut(to lookup: borrowing Lookup, at hit: Hit?) throws -> AnyInstance? {
         // The caller has tried a declared service.
-        guard lookup.key.hash != nil || root == nil && Watchers.areThere(Watchers.main), isUnwatched else {
-            return nil
-        }
-        let first = resolved
-        var next: Injector? = first
+        guard lookup.key.hash != nil || Main.wasReplaced, isUnwatched else { return nil }
+        var next: Injector? = self
         while let injector = next {
             if let (binding, shortcut, instance) = injector.ownRegistry.shortcut(to: lookup.key, at: hit) {
-                guard shortcut == .transient, injector === first, lookup.key.declaration == nil else {
+                guard shortcut == .transient, injector === self, lookup.key.declaration == nil else {
                     return shortcut == .kept ? instance : shortcut == .weak ? instance?.strong : nil
                 }
                 let pointer = UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())

@@ -131,7 +131,8 @@ extension Injector {
         _ claimed: inout Found?
     ) throws -> AnyInstance? {
         // In an override, the cell is one of the override, which the context keeps.
-        let injector = resolved
+        defer { extendLifetime(self) }
+        let injector = Unmanaged<Injector>.fromOpaque(cell.state.pointee.injector).takeUnretainedValue()
         let keeper: (any InstanceKeeper)?
         if binding.isHolder {
             guard let open, open.scope == binding.scope, !open.endsSynchronously || !binding.hasAsyncEnd else {
@@ -167,7 +168,7 @@ extension Injector {
     /// Performs `lockedCell(_:)` while there may be a reason for the slow path.
     @inline(never)
     private func watchedCell(_ word: KeyWord) -> Guarded<Cell>? {
-        if isWatched || root == nil && Watchers.areThere(Watchers.main) {
+        if isWatched || isReplaced {
             return nil
         }
         if let override = Context.unretainedOverride {
@@ -203,11 +204,6 @@ extension Injector {
         let isBound = cell.state.pointee.binding != nil
         cell.release()
         return isBound ? nil : boundCell(word, from: root.pointee.parent)
-    }
-
-    /// The root at which a lookup begins, if the main injector was never replaced.
-    private var firstRoot: UnsafeMutablePointer<Registry.Root>? {
-        root ?? wormer_load_main_root()?.assumingMemoryBound(to: Registry.Root.self)
     }
 
     /// Performs `lockedCell(_:)` for what the override has in front of this injector.
@@ -263,7 +259,8 @@ extension Injector {
     @usableFromInline
     @inline(never)
     func resolve(_ lookup: Lookup) throws -> AnyInstance? {
-        try answer(lookup) ?? compose(lookup)
+        // The functions below have an injector with a registry of its own, even if another thread replaces the main one.
+        try resolved.answer(lookup) ?? compose(lookup)
     }
 
     /// Returns the value of a type that is not bound, or nil if it has none.

@@ -41,7 +41,7 @@ extension Injector {
         Recorder.record(lookup.key, below: frame)
         let override = Context.override
         override?.note(copy lookup)
-        var next: Injector? = resolved
+        var next: Injector? = self
         while let injector = next {
             let registry = injector.registry(in: override)
             if let hit = known ?? registry.look(lookup.key) {
@@ -89,7 +89,7 @@ extension Injector {
 
     /// Returns an error, or a better one if a scope that is not open for a parent's binding has begun here.
     private func aboutBegunScopes(_ error: any Error, of injector: Injector) -> any Error {
-        guard injector !== resolved, case LookupError.failed(.scopeNotOpen(let scope, nil, _)) = error,
+        guard injector !== self, case LookupError.failed(.scopeNotOpen(let scope, nil, _)) = error,
             let begun = begunScopes.first(where: { $0.scope == scope })
         else {
             return error

@@ -85,7 +85,7 @@ extension Injector {
 
     /// Performs `resolve(_:)` for an asynchronous lookup.
     nonisolated(nonsending) func asyncResolve(_ lookup: Lookup, below frame: Frame?) async throws -> AnyInstance? {
-        if let instance = try await asyncAnswer(lookup, below: frame) {
+        if let instance = try await resolved.asyncAnswer(lookup, below: frame) {
             return instance
         }
         guard let parts = parts(of: lookup.key) else { return nil }

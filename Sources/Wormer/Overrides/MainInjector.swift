@@ -25,7 +25,7 @@ package final class Main: @unchecked Sendable {
         get { Context.override?.replacedMain ?? global.withLock { $0 } }
         set {
             // This reason never ends, so it counts once.
-            if !Watchers.areThere(Watchers.main) {
+            if !wasReplaced {
                 Watchers.begin(Watchers.main)
             }
             if let override = Context.override {
@@ -38,8 +38,11 @@ package final class Main: @unchecked Sendable {
 
     /// The main injector of the current task, found without a lock if it was never replaced.
     static var injector: Injector {
-        Watchers.areThere(Watchers.main) ? current.injector : .first
+        wasReplaced ? current.injector : .first
     }
+
+    /// Whether the main injector was ever replaced, for any task.
+    static var wasReplaced: Bool { Watchers.areThere(Watchers.main) }
 
     /// Returns the facade's object for the main injector, and creates it if necessary.
     ///
@@ -53,10 +56,7 @@ package final class Main: @unchecked Sendable {
 
     /// The facade's object for the first main injector, or nil if the main injector was replaced.
     static var publishedFacade: AnyObject? {
-        if Watchers.areThere(Watchers.main) {
-            return nil
-        }
-        return wormer_load_main_facade().map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+        wasReplaced ? nil : wormer_load_main_facade().map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }
 
     static func currentFacade<Object: AnyObject>(orCreate create: (Injector) -> Object) -> Object {
@@ -79,5 +79,15 @@ package final class Main: @unchecked Sendable {
         }
         extendLifetime(replaced)
         return facade
+    }
+}
+
+extension Injector {
+    /// Whether this is `default`, and may not be the first main injector.
+    var isReplaced: Bool { root == nil && Main.wasReplaced }
+
+    /// The root at which a lookup begins, unless the main injector was replaced.
+    var firstRoot: UnsafeMutablePointer<Registry.Root>? {
+        root ?? wormer_load_main_root()?.assumingMemoryBound(to: Registry.Root.self)
     }
 }

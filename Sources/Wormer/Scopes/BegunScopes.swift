@@ -17,13 +17,13 @@ extension Injector {
         return begun
     }
 
-    /// Returns the scope that a lookup outside overrides and other scopes finds, unless that depends on more scopes.
+    /// Returns the scope that a lookup outside overrides and other scopes finds, unless that depends on more scopes or
+    /// the main injector was replaced.
     func onlyBegunScope(_ scope: Scope) -> OpenedScope? {
         guard Registry.haveBegunScopes, Context.override == nil else { return nil }
-        let injector = resolved
         // The injector retains the registries, which need not be retained one by one.
-        defer { extendLifetime(injector) }
-        var next = injector.root
+        defer { extendLifetime(self) }
+        var next = firstRoot
         while let root = next {
             if let open = root.state.withLock({ $0.begun(scope) }) {
                 return open.enclosing == nil ? open : nil
