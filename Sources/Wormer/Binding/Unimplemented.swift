@@ -87,6 +87,6 @@ extension InjectionError {
             preconditionFailure("A factory was called without a binding.")
         }
         let reason = Reason.unimplemented(at: location ?? binding)
-        self.init(reason, path, at: last.lookupLocation ?? binding, isOfMain: injector.isMain)
+        self.init(reason, path, at: last.lookupLocation ?? binding, Hints(in: injector))
     }
 }

@@ -1,4 +1,4 @@
-/// The part of a message about other bindings than that of the lookup.
+/// The part of a message about the injector that was asked, and about other bindings than that of the lookup.
 ///
 /// A lookup may fail for any number of keys that come from outside, such as those of HTTP requests, and most errors are
 /// never printed. So an error only remembers where to search, and searches when its message is first read: among the
@@ -6,7 +6,7 @@
 ///
 /// Until then, the error keeps the registries. It keeps no instances: an injector or an override that is released
 /// releases them, and ends the scopes that have begun in it.
-final class Hints: @unchecked Sendable {
+package final class Hints: @unchecked Sendable {
     // Unchecked because the lock guards the state.
 
     /// The things to search for.
@@ -21,23 +21,31 @@ final class Hints: @unchecked Sendable {
     typealias Found = (nearMisses: [NearMiss], values: [Any.Type])
 
     private enum State {
-        case unknown(Subject, [Registry], isOfMain: Bool)
+        case unknown(Subject, [Registry])
         case known(Found)
     }
+
+    /// Whether the injector is the main one, which code in the message writes by its name.
+    let isOfMain: Bool
 
     private var state: State
     private static let lock = Lock()
 
-    init(_ subject: Subject, in injector: Injector) {
+    init(_ subject: Subject? = nil, in injector: Injector?) {
+        isOfMain = injector?.isMain == true
+        guard let subject, let injector else {
+            state = .known(([], []))
+            return
+        }
         let registries = injector.lineage.map(\.registry)
         registries.forEach { $0.keepForError() }
-        state = .unknown(subject, registries, isOfMain: injector.isMain)
+        state = .unknown(subject, registries)
     }
 
     /// The answer, after searching for it if this is the first look.
     var found: Found {
         let first = Hints.lock.withLock { state }
-        guard case .unknown(let subject, let registries, let isOfMain) = first else { return known(first) }
+        guard case .unknown(let subject, let registries) = first else { return known(first) }
         let found: Found =
             switch subject {
             case .nearMisses(let lookup):

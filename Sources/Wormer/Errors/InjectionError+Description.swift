@@ -75,7 +75,7 @@ extension InjectionError: CustomStringConvertible {
         return Wording(
             of: types + path.map(\.interface) + nearMisses.map(\.interface) + values,
             for: (path[0].lookupLocation ?? path[0].bindingLocation)?.facade ?? .injector,
-            isMain: isOfMain
+            with: hints
         )
     }
 }

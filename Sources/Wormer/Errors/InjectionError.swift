@@ -100,30 +100,20 @@ public final class InjectionError: Error, @unchecked Sendable {
     /// The file and line of the failed lookup, or of the declaration for a read of a declared service by its name.
     public let location: CodeLocation
 
-    /// The part of the message about other bindings, if it says anything.
-    private let hints: Hints?
+    /// The part of the message about the injector and other bindings.
+    let hints: Hints
 
     /// Up to three bindings that may have been intended, the likeliest first.
     ///
     /// They are searched for at the first read, among the bindings of that moment, and stay the same from then on.
-    var nearMisses: [NearMiss] { hints?.found.nearMisses ?? [] }
+    var nearMisses: [NearMiss] { hints.found.nearMisses }
 
     /// The types of the values with which the scope that the lookup lacks is opened.
-    var values: [Any.Type] { hints?.found.values ?? [] }
-
-    /// Whether the lookup was made in the main injector.
-    let isOfMain: Bool
+    var values: [Any.Type] { hints.found.values }
 
     @inline(never)
-    init(
-        _ reason: Reason,
-        _ path: [Step],
-        at location: CodeLocation,
-        _ hints: Hints? = nil,
-        isOfMain: Bool
-    ) {
-        (self.reason, self.path, self.location) = (reason, path, location)
-        (self.hints, self.isOfMain) = (hints, isOfMain)
+    init(_ reason: Reason, _ path: [Step], at location: CodeLocation, _ hints: Hints) {
+        (self.reason, self.path, self.location, self.hints) = (reason, path, location, hints)
     }
 
     /// The key of the failed lookup, which is the last one on the path.
@@ -163,15 +153,14 @@ extension InjectionError {
         _ reason: Reason,
         answering lookup: Lookup,
         boundAt location: CodeLocation? = nil,
-        _ hints: Hints? = nil,
+        about subject: Hints.Subject? = nil,
         in injector: Injector?,
         below frame: Frame? = nil
     ) {
         let declaration = lookup.key.declaration?.location
         let place = lookup.key.placeOfLookup(lookup.location)
         let step = Step(key: lookup.key, lookupLocation: place, bindingLocation: location ?? declaration)
-        let (path, isOfMain) = (InjectionError.path(below: frame) + [step], injector?.isMain == true)
-        self.init(reason, path, at: lookup.location, hints, isOfMain: isOfMain)
+        self.init(reason, InjectionError.path(below: frame) + [step], at: lookup.location, Hints(subject, in: injector))
     }
 
     /// Creates the error of a construction that failed with an internal error or with the factory's own.
@@ -193,14 +182,14 @@ extension InjectionError {
         let steps = rest.enumerated().map { index, step in
             Step(step.binding, lookedUpAt: index == 0 ? location : step.location)
         }
-        let hints: Hints? =
+        let subject: Hints.Subject? =
             switch reason {
             case .scopeNotOpen(let scope, _, nil), .notProvided(let scope, _), .scopeEndsSynchronously(let scope):
-                Hints(.values(of: scope), in: injector)
+                .values(of: scope)
             default: nil
             }
         let path = InjectionError.path(below: frame) + steps
-        self.init(reason, path, at: location, hints, isOfMain: injector.isMain)
+        self.init(reason, path, at: location, Hints(subject, in: injector))
     }
 
     /// Returns the error of a lookup that waited for the construction with this error, with the path of that lookup.
@@ -214,7 +203,7 @@ extension InjectionError {
             steps = end.map { Array(steps[...$0]) } ?? steps
         }
         let place = rest.isEmpty ? location : self.location
-        return InjectionError(reason, steps, at: place, hints, isOfMain: isOfMain)
+        return InjectionError(reason, steps, at: place, hints)
     }
 
     /// The index of the binding that the last step of a cycle leads to again.
@@ -247,7 +236,7 @@ extension InjectionError {
             return error
         }
         let step = Step(key: lookup.key, lookupLocation: lookup.location, bindingLocation: nil)
-        return InjectionError(.factoryThrew(error), [step], at: lookup.location, isOfMain: true)
+        return InjectionError(.factoryThrew(error), [step], at: lookup.location, Hints(in: .default))
     }
 
     /// Returns the constructions around a lookup.
@@ -338,8 +327,7 @@ extension Injector {
     /// Returns the error of a lookup for which nothing is bound.
     @inline(never)
     func notBound(_ lookup: Lookup, below frame: Frame?) -> InjectionError {
-        let hints = Hints(.nearMisses(lookup), in: self)
-        return InjectionError(.notBound, answering: lookup, hints, in: self, below: frame)
+        InjectionError(.notBound, answering: lookup, about: .nearMisses(lookup), in: self, below: frame)
     }
 
     /// The bindings that a lookup in this injector can find, starting with the injector's own bindings.

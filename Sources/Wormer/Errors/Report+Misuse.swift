@@ -8,7 +8,7 @@ extension Report {
         in injector: Injector,
         at location: CodeLocation
     ) -> Report {
-        let words = Wording(of: [type, service.key.interface], for: location.facade, isMain: injector.isMain)
+        let words = Wording(of: [type, service.key.interface], for: location.facade, with: Hints(in: injector))
         let problem = "a lookup passes no arguments to \(words.name(service.key))."
         var report = Report("Cannot set an alias for \(words.name(type)): \(problem)", "bound at", location)
         report.add("declared at", service.declaration.location)

@@ -43,11 +43,8 @@ public final class ScopeError: Error {
     /// The file and line of the call.
     public let location: CodeLocation
 
-    /// Whether the call was made to the main injector.
-    private let isOfMain: Bool
-
-    /// The values that the scope to begin takes.
-    private let hints: Hints?
+    /// The injector that the advice names, if it names one, and the values that the scope to begin takes.
+    private let hints: Hints
 
     /// The problem with a value, and the advice; empty for the other reasons.
     private let value: (problem: String, advice: String)
@@ -55,13 +52,13 @@ public final class ScopeError: Error {
     init(
         _ reason: Reason,
         _ scope: Scope,
-        in injector: ObjectIdentifier,
-        _ hints: Hints? = nil,
+        in injector: Injector? = nil,
+        about subject: Hints.Subject? = nil,
         value: (problem: String, advice: String) = ("", ""),
         at location: CodeLocation
     ) {
-        (self.hints, self.value) = (hints, value)
-        isOfMain = injector == ObjectIdentifier(Main.current.injector)
+        hints = Hints(subject, in: injector)
+        self.value = value
         self.reason = reason
         self.scope = scope
         self.location = location
@@ -86,8 +83,8 @@ extension ScopeError.Reason: CustomStringConvertible {
 extension ScopeError: CustomStringConvertible {
     /// The message, with the scope, the reason, the locations, and what to do.
     public var description: String {
-        let values = hints?.found.values ?? []
-        let words = Wording(of: values, isMain: isOfMain)
+        let values = hints.found.values
+        let words = Wording(of: values, with: hints)
         var (verb, label, begun): (String, String, CodeLocation?) = ("end", "ended at", nil)
         let (problem, advice): (String, String)
         switch reason {
@@ -129,7 +126,7 @@ extension ScopeError {
     /// A scope that is opened with a value that it cannot take.
     private static func value(_ type: Any.Type, _ open: OpenedScope, _ problem: String, _ advice: String) -> ScopeError
     {
-        ScopeError(.wrongValue(type), open.scope, in: open.injector, value: (problem, advice), at: open.location)
+        ScopeError(.wrongValue(type), open.scope, value: (problem, advice), at: open.location)
     }
 
     /// A scope that is opened with two values of one type.
@@ -149,7 +146,7 @@ extension ScopeError {
     /// A scope that is opened with a value that is not declared for it.
     static func undeclared(_ type: Any.Type, _ open: OpenedScope, in injector: Injector, bound: Binding?) -> ScopeError
     {
-        let code = Wording(of: [type], isMain: injector.isMain).declaring(type, for: open.scope)
+        let code = Wording(of: [type], with: Hints(in: injector)).declaring(type, for: open.scope)
         guard let bound else { return value(type, open, "it is not declared", "Declare it first:\n" + code) }
         let kind = bound.isProvided ? "declared for another scope" : "bound to a factory"
         return value(type, open, "it is \(kind), at \(bound.location)", "Declare it like this instead:\n" + code)

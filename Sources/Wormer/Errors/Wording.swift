@@ -15,9 +15,9 @@ package final class Wording {
     /// - Parameters:
     ///   - types: The types in the text.
     ///   - facade: The part of the library.
-    ///   - isMain: Whether the code in the text uses the main injector.
-    package init(of types: [Any.Type], for facade: Facade = .injector, isMain: Bool = true) {
-        (self.facade, self.isMain) = (facade, isMain)
+    ///   - hints: The injector that the code in the text uses, or nil for the main one.
+    package init(of types: [Any.Type], for facade: Facade = .injector, with hints: Hints? = nil) {
+        (self.facade, isMain) = (facade, hints?.isOfMain ?? true)
         var (ambiguous, named): (Set<String>, Set<String>) = ([], [])
         var known: Set<ObjectIdentifier> = []
         for type in types where known.insert(ObjectIdentifier(type)).inserted {

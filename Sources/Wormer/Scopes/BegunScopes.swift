@@ -39,7 +39,7 @@ extension Injector {
     func begin(_ open: OpenedScope) throws {
         if let first = registry.begin(open) {
             open.abandon()
-            throw ScopeError(.alreadyBegun(at: first.location), open.scope, in: open.injector, at: open.location)
+            throw ScopeError(.alreadyBegun(at: first.location), open.scope, in: self, at: open.location)
         }
     }
 }

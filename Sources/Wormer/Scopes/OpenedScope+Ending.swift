@@ -6,7 +6,7 @@ extension OpenedScope {
     /// - Throws: `ScopeError`.
     func checkCanBeEnded(at location: CodeLocation) throws {
         if EnclosingConstructions.path(below: nil).contains(where: { $0.keeper?.isInside(self) == true }) {
-            throw ScopeError(.endedByFactory, scope, in: injector, at: location)
+            throw ScopeError(.endedByFactory, scope, at: location)
         }
     }
 

@@ -52,9 +52,6 @@ package final class OpenedScope: @unchecked Sendable {
     /// The override in which the scope was opened.
     private let override: Int?
 
-    /// The injector that opened it, which is only compared.
-    let injector: ObjectIdentifier
-
     /// The open scope that this one was declared to be inside, if there is one.
     let enclosing: OpenedScope?
 
@@ -90,7 +87,6 @@ package final class OpenedScope: @unchecked Sendable {
         self.isBegun = isBegun
         self.endsSynchronously = endsSynchronously
         self.location = location
-        self.injector = ObjectIdentifier(injector)
         override = Context.override?.id
         let (around, begun) = (isBegun ? [] : OpenedScope.ofTask, injector.begunScopes)
         let all = begun.isEmpty ? around : around + begun
@@ -100,8 +96,8 @@ package final class OpenedScope: @unchecked Sendable {
         state = Guarded(State(slots: Slots(of: override), values: values, visible: visible))
         if let name = scope.outer {
             guard let enclosing, enclosing.add(self) else {
-                let hints = Hints(.values(of: name), in: injector)
-                throw ScopeError(.outerScopeNotOpen(name), scope, in: self.injector, hints, at: location)
+                let reason = ScopeError.Reason.outerScopeNotOpen(name)
+                throw ScopeError(reason, scope, in: injector, about: .values(of: name), at: location)
             }
         }
     }

@@ -74,14 +74,13 @@ extension Injector {
         if begun == nil, let around = OpenedScope.find(scope, among: OpenedScope.ofTask),
             registry.scopes.contains(where: { $0 === around })
         {
-            throw ScopeError(.ending(begunAt: around.location), scope, in: ObjectIdentifier(resolved), at: location)
+            throw ScopeError(.ending(begunAt: around.location), scope, at: location)
         }
         guard let open = begun ?? registry.scopes.last(where: { $0.isBegun && $0.scope == scope }) else {
             // Another task may have begun the scope here in the meantime.
             let elsewhere = begunScopes.first { $0.scope == scope && $0.registry !== registry }
             let reason = elsewhere.map { ScopeError.Reason.begunElsewhere(at: $0.location) } ?? .notBegun
-            let hints = Hints(.values(of: scope), in: self)
-            throw ScopeError(reason, scope, in: ObjectIdentifier(resolved), hints, at: location)
+            throw ScopeError(reason, scope, in: self, about: .values(of: scope), at: location)
         }
         try open.checkCanBeEnded(at: location)
         return await open.end(at: location)
