@@ -79,9 +79,8 @@ extension _ServiceKey {
         _ owned: (Container) throws(Failure) -> Service,
         _ make: () throws(Failure) -> Service
     ) throws(Failure) -> Service {
-        let asked = container.injector.resolved
-        let owner = asked.owner(of: Key(Service.self, .declaration(declaration)))
-        guard owner === asked else { return try owned(Container(owner)) }
+        let owner = container.injector.owner(of: Key(Service.self, .declaration(declaration)))
+        guard owner === container.injector else { return try owned(Container(owner)) }
         do {
             return try owner.call(declaration, arguments.arguments, options.declared, isolation: isolation) {
                 (function: Function?) in try function.map(assigned) ?? make()

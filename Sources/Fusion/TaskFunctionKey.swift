@@ -19,9 +19,8 @@ extension _ServiceKey {
         if let instance = container.injector.instance(ofCall: word, arguments.arguments, as: Service.self) {
             return instance
         }
-        let asked = container.injector.resolved
-        let owner = asked.owner(of: Key(Service.self, .declaration(declaration)))
-        guard owner === asked else { return try await owned(Container(owner)) }
+        let owner = container.injector.owner(of: Key(Service.self, .declaration(declaration)))
+        guard owner === container.injector else { return try await owned(Container(owner)) }
         do {
             return try await owner.asyncCall(
                 declaration,

@@ -1,7 +1,7 @@
 // Services that a facade declares as properties, and assigned instances.
 
 extension Injector {
-    /// Returns the instance of a declared service, or ends the process if there is none.
+    /// Returns the instance of a declared service of a container's injector, or ends the process if there is none.
     ///
     /// - Parameters:
     ///   - declaration: The declaration.
@@ -33,9 +33,8 @@ extension Injector {
                 {
                     return unsafeDowncast(instance, to: Instance<P>.self).value
                 }
-                let asked = resolved
-                let owner = asked.owner(of: lookup.key)
-                if owner !== asked, belongsToParent {
+                let owner = owner(of: lookup.key)
+                if owner !== self, belongsToParent {
                     return make(owner)
                 }
                 var isNew = false
@@ -49,7 +48,7 @@ extension Injector {
                     }
                 // The fast path creates the first instance, too.
                 if isNew, options.lifetime == .transient { continue }
-                let instance = try asked.answer(lookup, at: owner === asked ? hit : nil) {
+                let instance = try answer(lookup, at: owner === self ? hit : nil) {
                     binding,
                     injector,
                     teardown in

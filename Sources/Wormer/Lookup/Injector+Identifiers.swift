@@ -31,7 +31,7 @@ extension Injector {
     /// - Returns: The instance, or nil if the lookup must take the slow path.
     @inline(__always)
     private func instance(_ word: KeyWord, _ hash: Int, where isEqual: (Identifier) -> Bool) -> AnyInstance? {
-        guard isUnwatched, !isReplaced else { return nil }
+        guard isUnwatched else { return nil }
         var next = firstRoot
         while let root = next {
             if let cell = root.cell(word), let instance = cell.withLock({ $0.others?.instance(hash, where: isEqual) }) {
@@ -59,9 +59,7 @@ extension Injector {
                     return shortcut == .kept ? instance : shortcut == .weak ? instance?.strong : nil
                 }
                 let pointer = UnsafeRawPointer(Unmanaged.passUnretained(injector).toOpaque())
-                return try binding.construct(in: pointer, at: lookup.location) {
-                    try binding.make(in: injector)
-                }
+                return try binding.construct(in: pointer, at: lookup.location) { try binding.make(in: injector) }
             }
             next = lookup.asksParents ? injector.parent : nil
         }

@@ -168,7 +168,7 @@ extension Injector {
     /// Performs `lockedCell(_:)` while there may be a reason for the slow path.
     @inline(never)
     private func watchedCell(_ word: KeyWord) -> Guarded<Cell>? {
-        if isWatched || isReplaced {
+        if isWatched {
             return nil
         }
         if let override = Context.unretainedOverride {
@@ -229,9 +229,9 @@ extension Injector {
         wormer_this_thread().pointee.watchers == 0 && (!Watchers.areThere || !isWatched && Context.override == nil)
     }
 
-    /// Whether a trace or the recorder of a task must see the lookups of this task.
+    /// Whether a trace or the recorder of a task must see the lookups of this task, or the main injector must be found.
     private var isWatched: Bool {
-        Watchers.areThere(Watchers.trace)
+        Watchers.areThere(Watchers.trace) || root == nil && Main.wasReplaced
             || Watchers.areThere(Watchers.recorder) && Context.liveFrame?.recorder != nil
     }
 

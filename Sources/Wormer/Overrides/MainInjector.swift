@@ -83,9 +83,6 @@ package final class Main: @unchecked Sendable {
 }
 
 extension Injector {
-    /// Whether this is `default`, and may not be the first main injector.
-    var isReplaced: Bool { root == nil && Main.wasReplaced }
-
     /// The root at which a lookup begins, unless the main injector was replaced.
     var firstRoot: UnsafeMutablePointer<Registry.Root>? {
         root ?? wormer_load_main_root()?.assumingMemoryBound(to: Registry.Root.self)

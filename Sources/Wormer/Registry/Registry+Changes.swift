@@ -53,16 +53,6 @@ extension Registry {
     /// Returns the decorators for bindings of a key.
     func decorations(of key: Key) -> [Decoration] { holder(of: key)?.withLock(\.decorations) ?? [] }
 
-    /// Warns the running test that it binds or assigns for all tests, because it is not isolated.
-    private func warn(of binding: Binding) {
-        if base == nil, !isOfTest, overrides.isEmpty, Context.isInTest, self === Main.injector.ownRegistry {
-            let report = Report.shared(binding)
-            if !report.record(at: binding.location, endsProcess: false, isWarning: true) {
-                report.print(at: binding.location)
-            }
-        }
-    }
-
     // MARK: - One binding
 
     /// Registers a binding, replacing the one with the same key.
