@@ -23,8 +23,8 @@ final class Teardown: @unchecked Sendable {
     /// The binding of the instance.
     let binding: Binding
 
-    /// The override in which the instance was created.
-    let override: Int?
+    /// The number of the override in which the instance was created, or 0.
+    let override: Int
 
     /// The number of the ending whose code created the instance, if one did.
     let creator: Int?
@@ -48,7 +48,7 @@ final class Teardown: @unchecked Sendable {
 
     fileprivate init(_ end: OnEnd, of instance: AnyInstance, _ binding: Binding) {
         (self.end, self.instance, self.binding) = (end, instance, binding)
-        override = Context.override?.id
+        override = Override.number
         creator = AtomicCounter.runningEndings.isZero ? nil : Context.ending
         running = Construction(of: binding, by: .nobody)
     }

@@ -100,13 +100,13 @@ extension Binding {
 extension OpenedScope {
     /// Drops the instance of a binding, and ends it.
     fileprivate func dropInstance(of binding: Binding) {
-        let dropped = state.withLock { state -> (slot: Slot?, newIn: Override?)? in
+        let dropped = state.withLock { state -> (slot: Slot?, isOfOverride: Bool)? in
             guard !state.isOver else { return nil }
             let dropped = state.slots.drop(binding)
             dropped.slot.map { state.keepEnd(of: $0) }
             return dropped
         }
-        dropped?.newIn?.note(self)
+        if dropped?.isOfOverride == true { Override.note(self) }
         dropped?.slot?.endAtOnce(in: self)
     }
 }

@@ -92,10 +92,10 @@ package final class Context: @unchecked Sendable {
         read { Context($0.values, liveFrame) } ?? Context(Values(), nil)
     }
 
-    /// Creates a context without override and scopes, for ends that do not belong to the code that happens to cause them.
-    static func outside(_ change: (inout Values) -> Void = { _ in }) -> Context {
+    /// Creates a context without scopes, for ends that do not belong to the code that happens to cause them.
+    static func ofEnds(in override: Override? = Context.override) -> Context {
         let context = Context(Values(), nil)
-        change(&context.values)
+        (context.values.override, context.values.isOverrideEnding) = (override, true)
         return context
     }
 

@@ -42,6 +42,22 @@ extension Registry {
 }
 
 extension Override {
+    /// The number of the current task's override, or 0 if it is in none.
+    static var number: Int { Context.unretainedOverride?._withUnsafeGuaranteedRef(\.id) ?? 0 }
+
+    /// Returns the first result of a function for the number of an override around the current one, from the inside out
+    /// as far as another one, and then for 0.
+    ///
+    /// An isolated test does not see what lies outside it.
+    static func firstOutside<Result>(below last: Int, _ find: (Int) -> Result?) -> Result? {
+        var next = Context.override
+        while let override = next, override.id != last, !override.isIsolated {
+            next = override.outer
+            if let found = find(next?.id ?? 0) { return found }
+        }
+        return nil
+    }
+
     /// The override of the current task and those around it, the innermost first, and then nil for what is outside.
     static var outwards: [Override?] { Array(sequence(first: Context.override) { $0.map(\.outer) }) }
 

@@ -137,8 +137,7 @@ package final class Override: @unchecked Sendable {
             forgetInstancesOfProperties(withOwn: true)
             if !items(withScopes: false).items.isEmpty {
                 let last = Override(endingRestOf: self)
-                let context = Context.outside { ($0.override, $0.isOverrideEnding) = (last, true) }
-                context.run {
+                Context.ofEnds(in: last).run {
                     _ = Task {
                         let collect = { last.items(withScopes: false, canWait: $0) }
                         Override.report(await Ending.endAll(in: last.registries, collect))
@@ -258,9 +257,9 @@ package final class Override: @unchecked Sendable {
         return registries.reversed()
     }
 
-    /// Notes that an instance is created in a scope for this override.
-    func note(_ scope: OpenedScope) {
-        state.withLock { state in
+    /// Notes that an instance is created in a scope for the override of the current task.
+    static func note(_ scope: OpenedScope) {
+        Context.override?.state.withLock { state in
             if !state.scopes.contains(where: { $0 === scope }) {
                 state.scopes.append(scope)
             }

@@ -132,8 +132,7 @@ extension OpenedScope {
         _ body: @escaping @Sendable () async -> [EndingError.Failure]
     ) {
         // The code that happened to release the scope may be in another one, or in a test that does not wait for this.
-        let context = Context.outside { ($0.override, $0.isOverrideEnding) = (Context.override, true) }
-        context.run { _ = Task { EndingError.report(await body(), occasion) } }
+        Context.ofEnds().run { _ = Task { EndingError.report(await body(), occasion) } }
     }
 
     /// Begins the end of the scope, or joins it.

@@ -49,9 +49,6 @@ package final class OpenedScope: @unchecked Sendable {
     /// The location of the call that opened the scope.
     let location: CodeLocation
 
-    /// The override in which the scope was opened.
-    private let override: Int?
-
     /// The open scope that this one was declared to be inside, if there is one.
     let enclosing: OpenedScope?
 
@@ -87,13 +84,12 @@ package final class OpenedScope: @unchecked Sendable {
         self.isBegun = isBegun
         self.endsSynchronously = endsSynchronously
         self.location = location
-        override = Context.override?.id
         let (around, begun) = (isBegun ? [] : OpenedScope.ofTask, injector.begunScopes)
         let all = begun.isEmpty ? around : around + begun
         let visible = all.isEmpty ? [] : OpenedScope.visible(all, inside: scope)
         enclosing = scope.outer.flatMap { OpenedScope.find($0, among: all) }
         weakRegistry = injector.registry
-        state = Guarded(State(slots: Slots(of: override), values: values, visible: visible))
+        state = Guarded(State(slots: Slots(of: Override.number), values: values, visible: visible))
         if let name = scope.outer {
             guard let enclosing, enclosing.add(self) else {
                 let reason = ScopeError.Reason.outerScopeNotOpen(name)
@@ -128,7 +124,7 @@ package final class OpenedScope: @unchecked Sendable {
     private static let registryLock = Lock()
 
     /// Whether other tasks in the scope also use the bindings of the current task.
-    var sharesBindings: Bool { override == Context.override?.id }
+    var sharesBindings: Bool { state.withLock { $0.slots.areOfTask } }
 
     /// Adds a value that is provided for the scope.
     ///
@@ -185,9 +181,7 @@ extension OpenedScope.State {
     /// Returns the constructions and the ends of one override or, if that is nil, of all.
     mutating func toEnd(of override: Int?) -> (underWay: [Construction], teardowns: [Teardown]) {
         var (underWay, teardowns) = slots.ends(of: override)
-        if !ends.isEmpty {
-            teardowns += ends.filter { override == nil || $0.override == override }
-        }
+        teardowns += ends.filter { override == nil || $0.override == override }
         return (underWay, teardowns)
     }
 
@@ -213,13 +207,14 @@ extension OpenedScope.State {
 
 extension OpenedScope: InstanceKeeper {
     func claim(_ hit: Hit, by owner: Owner, as purpose: Claim.Purpose) throws -> Next {
-        let claimed = state.withLock { state -> (next: Next, newIn: Override?)? in
-            guard !state.isClosed(to: hit.binding) else { return nil }
-            guard !state.isOver || state.slots.contain(hit.binding) else { return nil }
+        let claimed = state.withLock { state -> (next: Next, isOfOverride: Bool)? in
+            guard !state.isClosed(to: hit.binding), !state.isOver || state.slots.contain(hit.binding) else {
+                return nil
+            }
             return state.slots.claim(hit.binding, by: owner, as: purpose)
         }
         guard let claimed else { throw LookupError.failed(failure) }
-        claimed.newIn?.note(self)
+        if claimed.isOfOverride { Override.note(self) }
         return claimed.next
     }
 

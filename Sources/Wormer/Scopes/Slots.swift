@@ -26,12 +26,15 @@ struct Slots {
     /// The places of the entries, once there are more than a search is fast for.
     private var places: [Identity: Int]?
 
-    /// The override in which a scope was opened, whose lookups share the slots of those outside overrides.
-    private let home: Int?
+    /// The number of the override in which a scope was opened, whose lookups share the slots of those outside overrides.
+    private let override: Int
 
-    init(of home: Int? = nil) {
-        self.home = home
+    init(of override: Int = 0) {
+        self.override = override
     }
+
+    /// Whether the current task is in the override in which the scope was opened.
+    var areOfTask: Bool { override == Override.number }
 
     // MARK: - Instances
 
@@ -40,67 +43,57 @@ struct Slots {
     /// In an override, the first look takes over the instance from outside, if there is one. Otherwise the override
     /// gets its own.
     ///
-    /// - Returns: What the caller does, and the override if it gets an instance of its own, which ends with it.
+    /// - Returns: What the caller does, and whether the override gets an instance of its own, which ends with it.
     mutating func claim(
         _ binding: Binding,
-        in override: Override? = Context.override,
         by owner: Owner,
         as purpose: Claim.Purpose
-    ) -> (next: Next, newIn: Override?) {
-        let number = number(of: override)
+    ) -> (next: Next, isOfOverride: Bool) {
+        let number = number()
         var gone: AnyInstance?
         if let place = place(of: binding, in: number) {
-            return (entries[place].slot.claim(for: binding, by: owner, as: purpose, replacing: &gone), nil)
+            return (entries[place].slot.claim(for: binding, by: owner, as: purpose, replacing: &gone), false)
         }
-        let borrowed = outside(override, binding)
+        let borrowed = instanceOutside(of: binding)
         let place = add(binding, number, Slot(borrowed, isBorrowed: true))
         let next = entries[place].slot.claim(for: binding, by: owner, as: purpose, replacing: &gone)
-        return (next, borrowed == nil && number != 0 ? override : nil)
+        return (next, borrowed == nil && number != 0)
     }
 
     /// Returns whether there is an instance of a binding, or somebody constructs one.
-    func contain(_ binding: Binding, in override: Override? = Context.override) -> Bool {
-        place(of: binding, in: number(of: override)) != nil || outside(override, binding) != nil
+    func contain(_ binding: Binding) -> Bool {
+        place(of: binding, in: number()) != nil || instanceOutside(of: binding) != nil
     }
 
     /// Returns the instance of a binding, or nil if there is none.
     @inline(__always)
-    func instance(of binding: Binding, in override: Override? = Context.override) -> AnyInstance? {
-        guard let place = place(of: binding, in: number(of: override)) else { return outside(override, binding) }
+    func instance(of binding: Binding) -> AnyInstance? {
+        guard let place = place(of: binding, in: number()) else { return instanceOutside(of: binding) }
         return entries[place].slot.instance
     }
 
-    /// Returns the instance that lookups outside an override find.
-    @inline(__always)
-    private func outside(_ override: Override?, _ binding: Binding) -> AnyInstance? {
-        override.flatMap { instance(of: binding, outside: $0) }
-    }
-
-    private func instance(of binding: Binding, outside override: Override) -> AnyInstance? {
-        guard number(of: override) != 0, !override.isIsolated else { return nil }
-        if let place = place(of: binding, in: number(of: override.outer)) {
-            return entries[place].slot.instance
-        }
-        return outside(override.outer, binding)
+    /// Returns the instance that lookups outside the task's override find.
+    private func instanceOutside(of binding: Binding) -> AnyInstance? {
+        let place = Override.firstOutside(below: override) { self.place(of: binding, in: number($0)) }
+        return place.flatMap { entries[$0].slot.instance }
     }
 
     /// Fills the slot of a binding, or gives it back without an instance; see `Slot.fill`.
     mutating func fill(
         _ binding: Binding,
-        in override: Override? = Context.override,
         with instance: AnyInstance?,
         by owner: Owner
     ) -> Slot.Filled {
         // A thread may construct an instance of the same binding in another override.
-        guard let place = place(of: binding, in: number(of: override)), entries[place].slot.claim?.owner == owner else {
+        guard let place = place(of: binding, in: number()), entries[place].slot.claim?.owner == owner else {
             return (instance?.teardown, nil, false)
         }
         return entries[place].slot.fill(with: instance, by: owner)
     }
 
     /// Keeps an instance, unless the binding already has one.
-    mutating func keep(_ instance: AnyInstance, for binding: Binding, in override: Override? = Context.override) {
-        let number = number(of: override)
+    mutating func keep(_ instance: AnyInstance, for binding: Binding) {
+        let number = number()
         let place = place(of: binding, in: number) ?? add(binding, number, Slot())
         entries[place].slot.keep(instance)
     }
@@ -109,20 +102,19 @@ struct Slots {
     ///
     /// In an override, an instance from outside is not used any more.
     ///
-    /// - Returns: What the slot was, if there was one, and the override if it has a slot of its own now.
-    mutating func drop(_ binding: Binding, in override: Override? = Context.override) -> (slot: Slot?, newIn: Override?)
-    {
-        let number = number(of: override)
+    /// - Returns: What the slot was, if there was one, and whether the override has a slot of its own now.
+    mutating func drop(_ binding: Binding) -> (slot: Slot?, isOfOverride: Bool) {
+        let number = number()
         if let place = place(of: binding, in: number) {
-            return (entries[place].slot.clear(), nil)
+            return (entries[place].slot.clear(), false)
         }
-        guard number != 0 else { return (nil, nil) }
+        guard number != 0 else { return (nil, false) }
         _ = add(binding, number, Slot())
-        return (nil, override)
+        return (nil, true)
     }
 
     /// Returns the number of an override, or 0 if its lookups share the slots of those outside overrides.
-    private func number(of override: Override?) -> Int { override.map { $0.id == home ? 0 : $0.id } ?? 0 }
+    private func number(_ override: Int = Override.number) -> Int { override == self.override ? 0 : override }
 
     // MARK: - Ending
 
@@ -156,7 +148,7 @@ struct Slots {
     /// Removes the entry with the instance of a teardown.
     mutating func remove(_ teardown: Teardown) -> Entry? {
         // Lookups in the override in which a scope was opened share the slots of those outside overrides.
-        for number in [teardown.override ?? 0, 0] {
+        for number in [teardown.override, 0] {
             if let place = place(of: teardown.binding, in: number), entries[place].slot.teardown === teardown {
                 return removeEntry(at: place)
             }

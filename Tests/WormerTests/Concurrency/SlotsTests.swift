@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Wormer
@@ -17,10 +18,10 @@ struct SlotsTests {
         )
     }
 
-    private mutating func fill(_ binding: Binding, in override: Override? = nil) -> AnyInstance {
+    private mutating func fill(_ binding: Binding) -> AnyInstance {
         let instance = Instance(1)
-        _ = slots.claim(binding, in: override, by: owner, as: .constructing)
-        _ = slots.fill(binding, in: override, with: instance, by: owner)
+        _ = slots.claim(binding, by: owner, as: .constructing)
+        _ = slots.fill(binding, with: instance, by: owner)
         return instance
     }
 
@@ -29,42 +30,46 @@ struct SlotsTests {
         let (known, unknown, outer) = (Self.binding(), Self.binding(), Override())
         let inner = outer.run { Override() }
         let outside = fill(known)
-        guard case (.kept(let seen), nil) = slots.claim(known, in: inner, by: owner, as: .constructing) else {
-            Issue.record("the instance from outside is not taken over")
-            return
+        inOverride(inner) {
+            guard case (.kept(let seen), false) = slots.claim(known, by: owner, as: .constructing) else {
+                Issue.record("the instance from outside is not taken over")
+                return
+            }
+            #expect(seen === outside)
+            guard case (.construct, true) = slots.claim(unknown, by: owner, as: .constructing) else {
+                Issue.record("the override gets no instance of its own")
+                return
+            }
+            #expect(slots.ends(of: inner.id).underWay.count == 1)
         }
-        #expect(seen === outside)
-        guard case (.construct, let owning?) = slots.claim(unknown, in: inner, by: owner, as: .constructing) else {
-            Issue.record("the override gets no instance of its own")
-            return
+        inOverride(outer) {
+            #expect(slots.instance(of: unknown) == nil)
+            let ofOuter = fill(unknown)
+            #expect(slots.instance(of: unknown) === ofOuter)
         }
-        #expect(owning === inner)
-        #expect(slots.instance(of: unknown, in: outer) == nil)
-        let ofOuter = fill(unknown, in: outer)
-        #expect(slots.instance(of: unknown, in: outer) === ofOuter)
-        #expect(slots.instance(of: unknown, in: nil) == nil)
+        #expect(slots.instance(of: unknown) == nil)
     }
 
     @Test("Lookups in the override in which a scope was opened use the slots of those outside overrides")
     mutating func home() {
         let (binding, override) = (Self.binding(), Override())
         slots = Slots(of: override.id)
-        let instance = fill(binding, in: override)
-        #expect(slots.instance(of: binding, in: nil) === instance)
+        let instance = inOverride(override) { fill(binding) }
+        #expect(slots.instance(of: binding) === instance)
     }
 
     @Test("An instance that is constructed while the scope closes ends when it is complete")
     mutating func closing() {
         let (complete, underWay) = (Self.binding(), Self.binding())
         _ = fill(complete)
-        _ = slots.claim(underWay, in: nil, by: owner, as: .constructing)
+        _ = slots.claim(underWay, by: owner, as: .constructing)
         #expect(slots.close(keepingProvided: false).count == 2)
         #expect(slots.hasClaims)
-        #expect(slots.instance(of: complete, in: nil) == nil)
+        #expect(slots.instance(of: complete) == nil)
         #expect(slots.ends(of: nil).underWay.count == 1)
         let instance = underWay.teardown(of: Instance(1)).map { Instance(1, $0) }
-        #expect(slots.fill(underWay, in: nil, with: instance, by: owner).late != nil)
-        #expect(slots.instance(of: underWay, in: nil) == nil)
+        #expect(slots.fill(underWay, with: instance, by: owner).late != nil)
+        #expect(slots.instance(of: underWay) == nil)
     }
 
     @Test("A scope finds each of many instances, also after some were removed")
@@ -72,17 +77,17 @@ struct SlotsTests {
         let bindings = (0..<100).map { _ in Self.binding() }
         let instances = bindings.map { binding in
             let instance = binding.teardown(of: Instance(1)).map { Instance(1, $0) }
-            _ = slots.claim(binding, in: nil, by: owner, as: .constructing)
-            _ = slots.fill(binding, in: nil, with: instance, by: owner)
+            _ = slots.claim(binding, by: owner, as: .constructing)
+            _ = slots.fill(binding, with: instance, by: owner)
             return instance
         }
         for instance in instances.prefix(40) {
             #expect(instance?.teardown.flatMap { slots.remove($0) }?.slot.instance === instance)
         }
         for (binding, instance) in zip(bindings, instances).dropFirst(40) {
-            #expect(slots.instance(of: binding, in: nil) === instance)
+            #expect(slots.instance(of: binding) === instance)
         }
         #expect(slots.ends(of: nil).teardowns.count == 60)
-        #expect(slots.instance(of: bindings[0], in: nil) == nil)
+        #expect(slots.instance(of: bindings[0]) == nil)
     }
 }
