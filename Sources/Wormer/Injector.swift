@@ -72,12 +72,12 @@ public final class Injector: @unchecked Sendable {
     /// - Parameter parent: The injector in which to look up what this one doesn't bind. A child of `default` keeps the
     ///   current main injector as its parent.
     public convenience init(parent: Injector? = nil) {
-        self.init(parent?.resolved, in: Context.override?.ids ?? [])
+        self.init(parent?.resolved, in: Override.ids)
     }
 
     /// Creates the injector of a container.
     package convenience init(withServicesBelow parent: Injector?) {
-        self.init(parent?.resolved, in: Context.override?.ids ?? [], hasServices: true)
+        self.init(parent?.resolved, in: Override.ids, hasServices: true)
     }
 
     private init(_ parent: Injector?, in overrides: [Int], hasServices: Bool = false) {

@@ -83,12 +83,9 @@ final class NearMissSearch {
     /// Injectors that were created in another override, such as that of another test, don't count.
     private func elsewhere(_ key: Key) -> [NearMiss] {
         let (own, main) = (registries.map { $0.outermost ?? $0 }, Main.injector.ownRegistry)
-        let overrides = Context.override?.ids ?? []
         for other in Injector.allRegistries where !own.contains(where: { $0 === other }) {
             let isChild = sequence(first: other, next: \.parent).contains { $0 === own.first }
-            if isChild || isOfMain || other === main, other.overrides.allSatisfy(overrides.contains),
-                let hit = other.seen.look(key, isUse: false)
-            {
+            if isChild || isOfMain || other === main, other.isVisible, let hit = other.seen.look(key, isUse: false) {
                 return [NearMiss(hit.binding, isChild ? .boundInChild : .boundElsewhere, requested: key)]
             }
         }

@@ -52,11 +52,7 @@ final class Found: Sendable {
             giveBack(by: owner)
             throw error
         }
-        if let override = Context.override {
-            override.noteConstruction(of: binding, in: injector, at: location, below: outer)
-        } else if Watchers.areThere(Watchers.override) {
-            Override.noteConstruction(outside: binding, in: injector, at: location, below: outer)
-        }
+        binding.reportConstruction(in: injector, at: location, below: outer)
         return next
     }
 

@@ -168,13 +168,7 @@ extension Injector {
     /// Performs `lockedCell(_:)` while there may be a reason for the slow path.
     @inline(never)
     private func watchedCell(_ word: KeyWord) -> Guarded<Cell>? {
-        if isWatched {
-            return nil
-        }
-        if let override = Context.unretainedOverride {
-            return override._withUnsafeGuaranteedRef { lockedCell(word, in: $0) }
-        }
-        return Override.observes(word, in: self) ? nil : boundCell(word, from: firstRoot)
+        isWatched ? nil : Override.lockedCell(word, of: self) ?? boundCell(word, from: firstRoot)
     }
 
     /// Finds the cell in a registry or in those of its parents.
@@ -206,27 +200,9 @@ extension Injector {
         return isBound ? nil : boundCell(word, from: root.pointee.parent)
     }
 
-    /// Performs `lockedCell(_:)` for what the override has in front of this injector.
-    ///
-    /// A test must see each lookup.
-    private func lockedCell(_ word: KeyWord, in override: Override) -> Guarded<Cell>? {
-        guard !override.isInTest,
-            let cell = override.knownRoot(of: firstRoot)?.cell(word) ?? override.copiedCell(word, of: home)
-        else {
-            return nil
-        }
-        // The context retains the override, and that the registry.
-        cell.acquire()
-        if cell.state.pointee.shortcut != .none {
-            return cell
-        }
-        cell.release()
-        return nil
-    }
-
     /// Whether nobody must see the lookups of this thread and task, which are not in an override.
     var isUnwatched: Bool {
-        wormer_this_thread().pointee.watchers == 0 && (!Watchers.areThere || !isWatched && Context.override == nil)
+        wormer_this_thread().pointee.watchers == 0 && (!Watchers.areThere || !isWatched && !Override.isCurrent)
     }
 
     /// Whether a trace or the recorder of a task must see the lookups of this task, or the main injector must be found.

@@ -31,6 +31,9 @@ extension Registry {
     /// The injector's registry that the current task sees, if an override has one, or else this one.
     var seen: Registry { Context.override?.nearestRegistry(of: self) ?? self }
 
+    /// Whether the injector was created outside every override, or in one that the current task is in.
+    var isVisible: Bool { overrides.allSatisfy(Override.ids.contains) }
+
     /// This registry and those of the parents, as the current task sees them.
     var lineage: [Registry] {
         var lineage = [self]
@@ -42,6 +45,12 @@ extension Registry {
 }
 
 extension Override {
+    /// Whether the current task is in an override.
+    static var isCurrent: Bool { Context.unretainedOverride != nil }
+
+    /// The numbers of the current task's override and of those around it.
+    static var ids: [Int] { Context.override?.ids ?? [] }
+
     /// The number of the current task's override, or 0 if it is in none.
     static var number: Int { Context.unretainedOverride?._withUnsafeGuaranteedRef(\.id) ?? 0 }
 
@@ -60,6 +69,31 @@ extension Override {
 
     /// The override of the current task and those around it, the innermost first, and then nil for what is outside.
     static var outwards: [Override?] { Array(sequence(first: Context.override) { $0.map(\.outer) }) }
+
+    /// Performs `Injector.lockedCell(_:)` for what the current task's override has in front of an injector.
+    ///
+    /// A test must see each lookup.
+    ///
+    /// - Returns: The cell, or nil in it if the lookup must take the slow path; nil if no override has to do with it.
+    @inline(__always)
+    static func lockedCell(_ word: KeyWord, of injector: Injector) -> Guarded<Cell>?? {
+        guard let override = Context.unretainedOverride else { return observes(word, in: injector) ? .some(nil) : nil }
+        return override._withUnsafeGuaranteedRef { override in
+            guard !override.isInTest,
+                let cell = override.knownRoot(of: injector.firstRoot)?.cell(word)
+                    ?? override.copiedCell(word, of: injector.ownRegistry)
+            else {
+                return .some(nil)
+            }
+            // The context retains the override, and that the registry.
+            cell.acquire()
+            if cell.state.pointee.shortcut != .none {
+                return cell
+            }
+            cell.release()
+            return .some(nil)
+        }
+    }
 
     /// Returns the registry of an injector in this override or in one around it, if there is one.
     fileprivate func nearestRegistry(of own: Registry) -> Registry? {

@@ -53,18 +53,11 @@ extension Override {
         outer?.note(lookup)
     }
 
-    /// Reports an instance that is about to be constructed inside, unless it only combines other instances, or comes
-    /// from a function that was assigned inside.
-    func noteConstruction(of binding: Binding, in injector: Injector, at location: CodeLocation, below frame: Frame?) {
-        if onConstruction == nil {
-            outer?.noteConstruction(of: binding, in: injector, at: location, below: frame)
-        } else if Context.override?.hasAssigned(functionOf: binding, in: injector) != true {
-            report(binding, in: injector, at: location, below: frame)
-        }
-    }
+    /// The test that observes what is constructed inside, if there is one.
+    fileprivate var observer: Override? { onConstruction == nil ? outer?.observer : self }
 
     /// Whether a call runs a function that was assigned in this override or in one around it, and not by the program.
-    private func hasAssigned(functionOf binding: Binding, in injector: Injector) -> Bool {
+    fileprivate func hasAssigned(functionOf binding: Binding, in injector: Injector) -> Bool {
         guard let function = binding.key.call?.function, function.isAssigned else { return false }
         let own = injector.ownRegistry
         // An injector that was created inside has no other registry.
@@ -77,7 +70,7 @@ extension Override {
     static let observerCount = AtomicCounter()
 
     /// Returns the running tests that have replaced a service and observe what is constructed.
-    private static func observers(of word: KeyWord, in injector: Injector) -> [Override] {
+    fileprivate static func observers(of word: KeyWord, in injector: Injector) -> [Override] {
         guard !observerCount.isZero else { return [] }
         let own = injector.ownRegistry
         return runningTests.filter { test in
@@ -90,38 +83,25 @@ extension Override {
     static func observes(_ word: KeyWord, in injector: Injector) -> Bool {
         !observers(of: word, in: injector).isEmpty
     }
+}
 
-    /// Reports a service that is about to be constructed outside every override, to the tests that have replaced it.
-    static func noteConstruction(
-        outside binding: Binding,
-        in injector: Injector,
-        at location: CodeLocation,
-        below frame: Frame?
-    ) {
-        guard let declaration = binding.key.declaration else { return }
-        for test in observers(of: declaration.word, in: injector) {
-            test.report(binding, isOutside: true, in: injector, at: location, below: frame)
+extension Binding {
+    /// Reports an instance that is about to be constructed, unless it only combines other instances, or comes from a
+    /// function that was assigned inside: inside an override to its test, and outside every override to the tests that
+    /// have replaced the service.
+    func reportConstruction(in injector: Injector, at location: CodeLocation, below frame: Frame?) {
+        func report(to test: Override, isOutside: Bool) {
+            guard runsOwnFunction, Context.read({ $0.values.isChanging }) != true else { return }
+            let error = LookupError.failed(.unavailableInTests)
+            test.onConstruction?(self, isOutside) {
+                InjectionError(error, constructing: self, in: injector, at: location, below: frame)
+            }
         }
-    }
-
-    private func report(
-        _ binding: Binding,
-        isOutside: Bool = false,
-        in injector: Injector,
-        at location: CodeLocation,
-        below frame: Frame?
-    ) {
-        guard let onConstruction, binding.runsOwnFunction, Context.read({ $0.values.isChanging }) != true else {
-            return
-        }
-        onConstruction(binding, isOutside) {
-            InjectionError(
-                LookupError.failed(.unavailableInTests),
-                constructing: binding,
-                in: injector,
-                at: location,
-                below: frame
-            )
+        if let override = Context.override {
+            guard let test = override.observer, !override.hasAssigned(functionOf: self, in: injector) else { return }
+            report(to: test, isOutside: false)
+        } else if let declaration = key.declaration {
+            Override.observers(of: declaration.word, in: injector).forEach { report(to: $0, isOutside: true) }
         }
     }
 }

@@ -53,7 +53,7 @@ extension Injector {
             unusedDecorators: decorators,
             isMain: isMain,
             isOfMain: injectors.contains { $0.isMain },
-            isOutsideOverrides: Context.override == nil,
+            isOutsideOverrides: !Override.isCurrent,
             isFoundAnywhere: { type in
                 Injector.isBoundAnywhere(type)
                     || DeclaredService.all.contains {

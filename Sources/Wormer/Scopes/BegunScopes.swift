@@ -20,7 +20,7 @@ extension Injector {
     /// Returns the scope that a lookup outside overrides and other scopes finds, unless that depends on more scopes or
     /// the main injector was replaced.
     func onlyBegunScope(_ scope: Scope) -> OpenedScope? {
-        guard Registry.haveBegunScopes, Context.override == nil else { return nil }
+        guard Registry.haveBegunScopes, !Override.isCurrent else { return nil }
         // The injector retains the registries, which need not be retained one by one.
         defer { extendLifetime(self) }
         var next = firstRoot
