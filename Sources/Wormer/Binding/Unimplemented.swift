@@ -1,5 +1,3 @@
-import CWormer
-
 // Stand-ins, and what is unavailable in tests.
 
 extension Context {
@@ -9,11 +7,6 @@ extension Context {
     /// Whether an instance is created that no test uses.
     fileprivate static var isNoUse: Bool {
         Context.read { $0.values.isVerifying || $0.values.isChanging } == true
-    }
-
-    /// Whether a test is running: in this task, or around the override of this task.
-    package static var isInTest: Bool {
-        wormer_record_failure(nil, nil, false, false) || Context.override?.isInTest == true
     }
 }
 

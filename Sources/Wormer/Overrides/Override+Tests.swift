@@ -1,3 +1,5 @@
+import CWormer
+
 // The bindings of an isolated test, and the lookups and constructions that are reported to it.
 
 extension Override {
@@ -106,6 +108,16 @@ extension Binding {
     }
 }
 
+// MARK: - Judging
+
+extension Context {
+    /// Whether a test is running: in this task, or around the override of this task.
+    package static var isInTest: Bool { wormer_record_failure(nil, nil, false, false) || isInIsolatedTest }
+
+    /// Whether the override of this task is inside an isolated test, or is one.
+    static var isInIsolatedTest: Bool { override?.isInTest == true }
+}
+
 extension Registry {
     /// Warns the running test that it binds or assigns for all tests, because it is not isolated.
     func warn(of binding: Binding) {
@@ -115,5 +127,43 @@ extension Registry {
                 report.print(at: binding.location)
             }
         }
+    }
+
+    /// Notes a binding of an isolated test that was looked up before it was replaced or removed.
+    func noteReplaced(_ change: Change) {
+        guard change.wasUsed, isOfTest, let binding = change.binding else { return }
+        let replaced = Override.OwnBinding(binding, isUsed: true, isReplaced: true)
+        state.withLock { $0.replacedAfterUse.append(replaced) }
+    }
+
+    /// Whether an isolated test has bound a type, or assigned a declared service.
+    fileprivate func hasOwn(_ word: KeyWord) -> Bool {
+        root.cell(word)?.withLock { $0.binding != nil && !$0.isInherited } ?? false
+    }
+
+    /// The bindings that were made in an isolated test.
+    ///
+    /// Stand-ins that must not be looked up are left out.
+    fileprivate var ownBindings: [Override.OwnBinding] {
+        let present = holders.compactMap { holder in
+            holder.withLock { cell -> Override.OwnBinding? in
+                guard let binding = cell.binding, !cell.isInherited, !binding.isUnimplemented else { return nil }
+                return Override.OwnBinding(binding, isUsed: cell.isUsed)
+            }
+        }
+        return present + state.withLock { $0.replacedAfterUse }
+    }
+
+    /// Returns a copy of what a lookup finds here, without instances, for an isolated test.
+    ///
+    /// - Parameters:
+    ///   - own: The injector's own registry.
+    ///   - isInTest: Whether this registry belongs to a test, in which the lookups of the other one count as well.
+    /// - Returns: The copy.
+    func copied(for own: Registry, fromTest isInTest: Bool) -> Registry {
+        let origin = isInTest ? self : nil
+        let copy = Registry(base: self, outermost: own, takesInstances: false, isOfTest: true, origin: origin)
+        copy.copyAll()
+        return copy
     }
 }

@@ -223,7 +223,7 @@ package final class Override: @unchecked Sendable {
         let registry =
             isIsolated
             ? outside.copied(for: own, fromTest: outer?.isInTest == true)
-            : Registry(parent: nil, base: outside, outermost: own, takesInstances: !keepsNothing)
+            : Registry(base: outside, outermost: own, takesInstances: !keepsNothing)
         return state.withLock { _ in
             if !isFirst, let known = knownRegistry(of: own) {
                 return known

@@ -37,10 +37,7 @@ extension Registry {
         }
         // This also keeps until now what is released after the lock.
         change.slot.abandon()
-        if change.wasUsed, isOfTest, let binding = change.binding {
-            let replaced = Override.OwnBinding(binding, isUsed: true, isReplaced: true)
-            state.withLock { $0.replacedAfterUse.append(replaced) }
-        }
+        noteReplaced(change)
         if hasEnd {
             noteEnd()
         }
@@ -150,7 +147,7 @@ extension Registry {
     /// - Returns: Whether contributions were removed.
     func removeContributions(to interface: Any.Type, at location: CodeLocation) -> Bool {
         guard case .array(let element)? = TypeShape(interface) else {
-            if Context.override?.isInTest == true, !contributions(to: interface).isEmpty {
+            if Context.isInIsolatedTest, !contributions(to: interface).isEmpty {
                 Report.unbound(interface, at: location).record(at: location, endsProcess: false)
             }
             return false
@@ -192,27 +189,8 @@ extension Registry {
         }
     }
 
-    /// Returns a copy of what a lookup finds here, without instances, for an isolated test.
-    ///
-    /// - Parameters:
-    ///   - own: The injector's own registry.
-    ///   - isInTest: Whether this registry belongs to a test, in which the lookups of the other one count as well.
-    /// - Returns: The copy.
-    func copied(for own: Registry, fromTest isInTest: Bool) -> Registry {
-        let copy = Registry(
-            parent: nil,
-            base: self,
-            outermost: own,
-            takesInstances: false,
-            isOfTest: true,
-            origin: isInTest ? self : nil
-        )
-        copy.copyAll()
-        return copy
-    }
-
-    /// Copies everything that is outside, so that nothing reaches it afterwards.
-    private func copyAll() {
+    /// Copies everything that is outside, for an isolated test, so that nothing reaches it afterwards.
+    func copyAll() {
         guard let base else { return }
         if base.base != nil {
             // It has cells only for what was used there.

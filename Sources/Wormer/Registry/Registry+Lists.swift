@@ -53,24 +53,4 @@ extension Registry {
             holder.withLock { $0.binding == nil ? $0.decorations : [] }
         }
     }
-
-    /// Whether an isolated test has bound a type, or assigned a declared service.
-    func hasOwn(_ word: KeyWord) -> Bool {
-        root.cell(word)?.withLock { $0.binding != nil && !$0.isInherited } ?? false
-    }
-
-    /// The bindings that were made in an isolated test.
-    ///
-    /// Stand-ins that must not be looked up are left out.
-    var ownBindings: [Override.OwnBinding] {
-        let present = holders.compactMap { holder in
-            holder.withLock { cell in
-                cell.binding.flatMap { binding in
-                    cell.isInherited || binding.isUnimplemented
-                        ? nil : Override.OwnBinding(binding, isUsed: cell.isUsed)
-                }
-            }
-        }
-        return present + state.withLock { $0.replacedAfterUse }
-    }
 }

@@ -86,7 +86,7 @@ package final class Registry: @unchecked Sendable {
     ///   - origin: The registry of the test around this one, from which the bindings are copied.
     ///   - overrides: The overrides in which the injector is created.
     init(
-        parent: Registry?,
+        parent: Registry? = nil,
         base: Registry? = nil,
         outermost: Registry? = nil,
         takesInstances: Bool = true,
