@@ -28,21 +28,17 @@ extension Injector {
         var teardown: Teardown?
         // The frame doesn't retain the binding.
         defer { extendLifetime(binding) }
-        func end(with instance: AnyInstance? = nil) {
-            binding.record(details.recorder, instance)
-            cell.withLock { $0.didRecord(binding) }
-        }
         do {
             let instance = try stack.call(binding, at: location, seeing: nil, &details) {
                 try Unmanaged<Injector>.fromOpaque(injector)._withUnsafeGuaranteedRef { injector in
                     try make(binding, injector, &teardown)
                 }
             }
-            end(with: instance)
+            details.record(binding, instance, in: cell)
             EnclosingConstructions.didPop(stack)
             return instance
         } catch {
-            end()
+            details.record(binding, in: cell)
             throw binding.explained(error, in: injector, at: location)
         }
     }

@@ -83,15 +83,6 @@ final class Found: Sendable {
         }
     }
 
-    /// Whether it is known what the factory looks up.
-    var isRecorded: Bool { hit.holder.withLock(\.isRecorded) }
-
-    /// Records what the factory looked up, so that later lookups can take the fast path, and what it created.
-    func record(_ recorder: Recorder?, _ instance: AnyInstance? = nil) {
-        binding.record(recorder, instance)
-        hit.holder.withLock { $0.didRecord(binding) }
-    }
-
     /// Fills the slot with the instance that its owner has constructed, unless it is not the owner's any more.
     ///
     /// - Throws: `notAnObject`.

@@ -80,14 +80,7 @@ package final class Recorder: @unchecked Sendable {
                     state.injected.append(type)
                 }
             }
-            noteLazyNeed()
-        }
-    }
-
-    /// Notes that an instance may use another one that is created later.
-    static func noteLazyNeed() {
-        if AtomicCounter.lazyNeeds.isZero {
-            AtomicCounter.lazyNeeds.increment()
+            Ending.noteLazyNeed()
         }
     }
 
@@ -108,8 +101,35 @@ package final class Recorder: @unchecked Sendable {
     }
 }
 
+// MARK: - The end of a recording
+
+extension Found {
+    /// Whether it is known what the factory looks up.
+    var isRecorded: Bool { hit.holder.withLock(\.isRecorded) }
+}
+
+extension ThreadFrame.Details {
+    /// Records what the factory of a binding has looked up, if that is not known, and the instance that it has created.
+    func record(_ binding: Binding, _ instance: AnyInstance? = nil, in cell: Guarded<Cell>) {
+        if isRecording { binding.record(recorder, instance, in: cell) }
+    }
+}
+
 extension Frame {
     fileprivate var recording: (recorder: Recorder, start: OpenedScope?)? { recorder.map { ($0, start) } }
+
+    /// Records what the factory has looked up, if that is not known, and the instance that it has created.
+    func record(_ found: Found, _ instance: AnyInstance? = nil) {
+        recorder.map { found.binding.record($0, instance, in: found.hit.holder.cell) }
+    }
+}
+
+extension Binding {
+    /// Records what the factory has looked up, so that later lookups can take the fast path.
+    fileprivate func record(_ recorder: Recorder?, _ instance: AnyInstance?, in cell: Guarded<Cell>) {
+        record(recorder, instance)
+        cell.withLock { $0.didRecord(self) }
+    }
 }
 
 extension Key {

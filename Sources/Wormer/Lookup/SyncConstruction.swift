@@ -7,20 +7,14 @@ extension ThreadStack {
     ///
     /// - Parameters:
     ///   - found: What the lookup has found, which the caller retains.
-    ///   - isRecorded: Whether it is known what the factory looks up.
     ///   - location: The location of the lookup.
     ///   - make: Creates the instance.
     /// - Returns: The box of the instance.
     /// - Throws: The error for the lookup.
     @inline(never)
-    func construct(
-        _ found: Found,
-        isRecorded: Bool,
-        at location: CodeLocation,
-        by make: Injector.Maker
-    ) throws -> AnyInstance {
+    func construct(_ found: Found, at location: CodeLocation, by make: Injector.Maker) throws -> AnyInstance {
         let (binding, scope) = (found.binding, found.scope)
-        var details = ThreadFrame.Details(keptBy: scope, isRecording: !isRecorded)
+        var details = ThreadFrame.Details(keptBy: scope, isRecording: !found.isRecorded)
         var teardown: Teardown?
         do {
             let context = binding.isHolder ? OpenedScope.context(keptBy: scope) : nil
@@ -42,9 +36,7 @@ extension ThreadStack {
         with instance: AnyInstance,
         _ details: inout ThreadFrame.Details
     ) throws {
-        if details.isRecording {
-            found.record(details.recorder, instance)
-        }
+        details.record(found.binding, instance, in: found.hit.holder.cell)
         try found.fill(with: instance, by: .thisThread)
         // This may run the user's `deinit`, whose lookups find the instance.
         EnclosingConstructions.didPop(self)
@@ -58,9 +50,7 @@ extension ThreadStack {
         _ details: inout ThreadFrame.Details,
         at location: CodeLocation
     ) -> any Error {
-        if details.isRecording {
-            found.record(details.recorder)
-        }
+        details.record(found.binding, in: found.hit.holder.cell)
         let explained = found.explained(error, at: location, below: nil)
         found.giveBack(by: .thisThread, error.concernsOthers ? error : nil, teardown)
         EnclosingConstructions.didPop(self)

@@ -42,7 +42,7 @@ extension Binding {
             found.giveBack(by: frame.owner)
             return next
         } catch {
-            frame.recorder.map { found.record($0) }
+            frame.record(found)
             found.giveBack(by: frame.owner, error.concernsOthers ? error : nil)
             throw error
         }
@@ -109,7 +109,7 @@ extension Binding {
                 let base = try make(in: found.injector, parameters)
                 return isPlain ? base : try decorate(base, decorators, &teardown)
             }
-            frame.recorder.map { found.record($0, instance) }
+            frame.record(found, instance)
             try found.fill(with: instance, by: .thisThread)
             return .constructed(instance)
         } catch {
@@ -145,11 +145,11 @@ extension Binding {
         var teardown: Teardown?
         do {
             let instance = try await make(found, frame, &teardown)
-            frame.recorder.map { found.record($0, instance) }
+            frame.record(found, instance)
             try found.fill(with: instance, by: frame.owner)
             return instance
         } catch {
-            frame.recorder.map { found.record($0) }
+            frame.record(found)
             found.giveBack(by: frame.owner, error, teardown)
             throw error
         }
