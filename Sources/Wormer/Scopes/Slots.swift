@@ -102,11 +102,11 @@ struct Slots {
     ///
     /// In an override, an instance from outside is not used any more.
     ///
-    /// - Returns: What the slot was, if there was one, and whether the override has a slot of its own now.
+    /// - Returns: What the slot was, if there was one, and whether the override gets an instance of its own now.
     mutating func drop(_ binding: Binding) -> (slot: Slot?, isOfOverride: Bool) {
         let number = number()
         if let place = place(of: binding, in: number) {
-            return (entries[place].slot.clear(), false)
+            return (entries[place].slot.clear(), number != 0)
         }
         guard number != 0 else { return (nil, false) }
         _ = add(binding, number, Slot())

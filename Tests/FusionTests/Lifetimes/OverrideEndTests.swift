@@ -211,6 +211,21 @@ struct OverrideEndTests {
         }
     }
 
+    @Test("An override ends what it creates in a scope instead of an instance from outside that it has reset")
+    func resetInScope() throws {
+        bind("valve", .scope(.shift))
+        try injector.withScope(.shift) {
+            let outside = make("valve")
+            mock {
+                #expect(make("valve") === outside)
+                injector.reset(Valve.self, id: "valve")
+                #expect(make("valve") !== outside)
+            }
+            #expect(journal.entries == ["valve ended"])
+        }
+        #expect(journal.entries == ["valve ended", "valve ended"])
+    }
+
     @Test("The last 'onEnd' closures of an override still see its bindings")
     func lateInstanceSeesTheOverride() async {
         let (container, journal, mayRequest) = (container, journal, Gate())
