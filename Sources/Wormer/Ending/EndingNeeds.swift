@@ -25,9 +25,12 @@ extension Ending {
 
 /// The needs of the bindings whose instances end, and of those between them.
 private struct EndingNeeds {
-    /// Each key is a node.
+    /// Each binding is a node.
     private(set) var order = EndingOrder()
-    private var nodes: [Key: Int] = [:]
+    private var identities: [Int] = []
+
+    /// The nodes of each key: in a parent and a child, or of a binding and the one that replaced it.
+    private var nodes: [Key: [Int]] = [:]
 
     /// A binding whose needs were not followed yet, its node, and the registry in which its lookups begin.
     private typealias User = (binding: Binding, node: Int, registry: Registry?)
@@ -43,12 +46,14 @@ private struct EndingNeeds {
 
     private mutating func node(of binding: Binding, in registry: Registry?) -> Int {
         let key = binding.key.declared
-        let node = nodes[key] ?? order.needs.count
-        if node == order.needs.count {
-            nodes[key] = node
-            order.needs.append([])
-            open.append((binding, node, registry))
+        if let known = nodes[key]?.first(where: { identities[$0] == binding.identity }) {
+            return known
         }
+        let node = identities.count
+        identities.append(binding.identity)
+        nodes[key, default: []].append(node)
+        order.needs.append([])
+        open.append((binding, node, registry))
         return node
     }
 
@@ -67,11 +72,16 @@ private struct EndingNeeds {
     }
 
     /// Notes that a binding needs what lookups of keys find, or their parts if they are not bound.
+    ///
+    /// The lookups may have begun in a child, or before another binding replaced the one that they found. So all nodes of
+    /// a key are needed.
     private mutating func add(_ keys: [Key], isLazy: Bool, to user: User) {
         for key in keys.lazy.map(\.declared) {
-            let bound = user.registry?.bound(key)
-            if let node = bound.map({ node(of: $0.binding, in: $0.registry) }) ?? nodes[key] {
-                order.needs[user.node].append(EndingOrder.Need(node: node, isLazy: isLazy))
+            if let bound = user.registry?.bound(key) {
+                _ = node(of: bound.binding, in: bound.registry)
+            }
+            if let needed = nodes[key] {
+                order.needs[user.node] += needed.map { EndingOrder.Need(node: $0, isLazy: isLazy) }
             } else {
                 let (parts, areLazy) = parts(of: key, in: user.registry)
                 add(parts, isLazy: isLazy || areLazy, to: user)

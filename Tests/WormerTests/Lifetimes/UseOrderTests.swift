@@ -148,6 +148,35 @@ struct UseOrderTests {
         #expect(journal.entries == expected)
     }
 
+    @Test("Of two bindings of one interface, each ends before what it uses itself")
+    func sameInterface() async throws {
+        for lifetime in [.scope(Self.page), .singleton] as [Lifetime] {
+            let test = UseOrderTests()
+            let child = Injector(parent: test.injector)
+            test.bindDatabase(lifetime)
+            test.bindCache(.make { Cache {} }, lifetime)
+            test.bindCache(.using(Cache.init(database:)), lifetime, in: child)
+            try await Override().run(onErrors: Override.report) { () async throws in
+                try await test.injector.withScope(Self.page) {
+                    test.use()
+                    test.use(child)
+                }
+            }
+            #expect(test.journal.entries == ["open", "written", "close", "written"])
+        }
+    }
+
+    @Test("An instance of a scope ends after its users, also if its binding was replaced")
+    func replaced() async throws {
+        bindDatabase(.scope(Self.page))
+        bindCache(.using(Cache.init(database:)), .scope(Self.page))
+        try injector.begin(Self.page)
+        use()
+        bindDatabase(.scope(Self.page))
+        try await injector.end(Self.page)
+        #expect(journal.entries == expected)
+    }
+
     @Test("Two instances that use each other end the latest first, and what one of them uses after both")
     func cycle() async throws {
         let (injector, journal) = (injector, journal)
