@@ -138,10 +138,7 @@ package final class Override: @unchecked Sendable {
             if !items(withScopes: false).items.isEmpty {
                 let last = Override(endingRestOf: self)
                 Context.ofEnds(in: last).run {
-                    _ = Task {
-                        let collect = { last.items(withScopes: false, canWait: $0) }
-                        Override.report(await Ending.endAll(in: last.registries, collect))
-                    }
+                    _ = Task { Override.report(await last.endAll(withScopes: false)) }
                 }
                 return true
             }
@@ -257,6 +254,9 @@ package final class Override: @unchecked Sendable {
         return registries.reversed()
     }
 
+    /// The scopes that have begun inside, and those that are ending, the latest first.
+    var begunScopes: [OpenedScope] { registries.flatMap(\.scopes).ordered { $0.number > $1.number } }
+
     /// Notes that an instance is created in a scope for the override of the current task.
     static func note(_ scope: OpenedScope) {
         Context.override?.state.withLock { state in
@@ -349,8 +349,12 @@ extension Override {
         guard close() else { return nil }
         defer { forgetInstancesOfProperties(withOwn: true) }
         let (failures, rest) = context(isEnding: true).run {
-            registries.forEach { $0.endScopesLater() }
-            let (failures, isComplete) = Ending.endAllNow(in: registries) { items(withScopes: true) }
+            var failures: [EndingError.Failure] = []
+            var isComplete = begunScopes.allSatisfy { $0.endNow(at: $0.location, &failures) }
+            if isComplete {
+                let (others, areComplete) = Ending.endAllNow(in: registries) { items(withScopes: true) }
+                (failures, isComplete) = (failures + others, areComplete)
+            }
             return (failures, isComplete ? nil : Task { await self.end(Override.report) })
         }
         if !failures.isEmpty {

@@ -29,16 +29,22 @@ extension Override {
     nonisolated(nonsending) func end(_ handle: ([EndingError.Failure]) -> Void) async {
         guard close() else { return }
         defer { forgetInstancesOfProperties(withOwn: true) }
-        let failures = await context(isEnding: true).run {
-            var failures: [EndingError.Failure] = []
-            for registry in registries {
-                failures += await registry.endScopes()
-            }
-            return failures + (await Ending.endAll(in: registries) { self.items(withScopes: true, canWait: $0) })
-        }
+        let failures = await context(isEnding: true).run { await endAll(withScopes: true) }
         if !failures.isEmpty {
             handle(failures)
         }
+    }
+
+    /// Ends the scopes that have begun inside, the latest first, and then what was created inside.
+    ///
+    /// - Parameter withScopes: Whether this includes instances in scopes that were opened outside.
+    /// - Returns: The errors of the ends.
+    nonisolated(nonsending) func endAll(withScopes: Bool) async -> [EndingError.Failure] {
+        var failures: [EndingError.Failure] = []
+        for open in begunScopes {
+            failures += await open.end(at: open.location)
+        }
+        return failures + (await Ending.endAll(in: registries) { self.items(withScopes: withScopes, canWait: $0) })
     }
 }
 

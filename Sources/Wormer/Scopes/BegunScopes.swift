@@ -57,8 +57,7 @@ extension Registry {
     ///
     /// - Returns: The other scope with the name.
     fileprivate func begin(_ open: OpenedScope) -> OpenedScope? {
-        AtomicCounter.begunScopes.increment()
-        return state.withLock { state in
+        state.withLock { state in
             if let first = state.begun(open.scope) {
                 return first
             }

@@ -56,17 +56,25 @@ extension OpenedScope {
     ///
     /// - Returns: The errors of the ends that have run.
     func endNow(at location: CodeLocation) -> [EndingError.Failure] {
-        var (failures, isOver): ([EndingError.Failure], Bool) = ([], true)
+        var failures: [EndingError.Failure] = []
+        if !endNow(at: location, &failures) {
+            inTaskOfItsOwn("while the scope '\(scope.name)' ended") { await self.end(at: location) }
+        }
+        return failures
+    }
+
+    /// Performs `end(at:)` up to the first end that must be awaited.
+    ///
+    /// - Returns: Whether nothing is left.
+    func endNow(at location: CodeLocation, _ failures: inout [EndingError.Failure]) -> Bool {
+        var isOver = true
         for scope in beginEnding(at: location) where isOver || scope.endsSynchronously {
             isOver = scope.endAloneNow(at: location, &failures) && isOver
         }
         if isOver || endsSynchronously {
             isOver = endAloneNow(at: location, &failures) && isOver
         }
-        if !isOver {
-            inTaskOfItsOwn("while the scope '\(scope.name)' ended") { await self.end(at: location) }
-        }
-        return failures
+        return isOver
     }
 
     /// Ends a scope that nobody has seen, so that nobody ends it or waits for its end.

@@ -43,6 +43,9 @@ package final class OpenedScope: @unchecked Sendable {
     /// Whether the scope belongs to an injector, and not to a task or a handle.
     let isBegun: Bool
 
+    /// The position among the scopes that have begun in the process; that of a task or a handle comes last.
+    let number: Int
+
     /// Whether the scope ends synchronously, so that no end can be awaited.
     let endsSynchronously: Bool
 
@@ -82,6 +85,7 @@ package final class OpenedScope: @unchecked Sendable {
         let injector = injector.resolved
         self.scope = scope
         self.isBegun = isBegun
+        number = isBegun ? AtomicCounter.begunScopes.increment() : .max
         self.endsSynchronously = endsSynchronously
         self.location = location
         let (around, begun) = (isBegun ? [] : OpenedScope.ofTask, injector.begunScopes)

@@ -89,10 +89,10 @@ extension Injector {
 
 extension Registry {
     /// Ends the scopes that have begun here, and joins the ends of others, the latest first.
-    nonisolated(nonsending) func endScopes(at location: CodeLocation? = nil) async -> [EndingError.Failure] {
+    nonisolated(nonsending) func endScopes(at location: CodeLocation) async -> [EndingError.Failure] {
         var failures: [EndingError.Failure] = []
         for open in scopes.reversed() {
-            failures += await open.end(at: location ?? open.location)
+            failures += await open.end(at: location)
         }
         return failures
     }

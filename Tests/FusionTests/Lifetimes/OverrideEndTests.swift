@@ -21,6 +21,7 @@ private struct Reader {
 
 extension Wormer.Scope {
     fileprivate static let shift = Wormer.Scope("shift")
+    fileprivate static let pause = Wormer.Scope("pause")
     fileprivate static let season = Wormer.Scope.alwaysOpen("season")
 }
 
@@ -38,7 +39,8 @@ struct OverrideEndTests {
         _ name: String,
         _ lifetime: Lifetime = .singleton,
         isAwaited: Bool = false,
-        leaks: Bool = false
+        leaks: Bool = false,
+        in child: Injector? = nil
     ) {
         let end = { @Sendable [journal] (valve: Valve) throws in
             guard !leaks else { throw PlannedFailure(description: "\(valve.name) leaks") }
@@ -52,7 +54,7 @@ struct OverrideEndTests {
                 try Task.checkCancellation()
                 try end(valve)
             } : factory.onEnd { try end($0) }
-        injector.bind(Valve.self, id: name, lifetime: lifetime, to: ended)
+        (child ?? injector).bind(Valve.self, id: name, lifetime: lifetime, to: ended)
     }
 
     /// Runs `body` in a synchronous override.
@@ -112,6 +114,36 @@ struct OverrideEndTests {
         mock { for name in ["first", "second", "third"] { make(name) } }
         #expect(journal.entries.first == "third ended")
         #expect(await eventually { journal.entries == ["third ended", "second ended", "first ended"] })
+    }
+
+    @Test("A mock ends the scopes that have begun inside, the latest first, and then the singletons")
+    func begunScopes() async throws {
+        let child = Injector(parent: injector)
+        bind("singleton")
+        bind("shift", .scope(.shift))
+        bind("pause", .scope(.pause), in: child)
+        func begin() throws {
+            make("singleton")
+            try injector.begin(.shift)
+            try child.begin(.pause)
+            make("shift")
+            _ = child.instance(for: Valve.self, id: "pause")
+        }
+        func mockNow() throws { try container.mock({ _ in }, then: begin) }
+        let expected = ["pause ended", "shift ended", "singleton ended"]
+        try mockNow()
+        #expect(journal.entries == expected)
+        try await container.mock({ _ in }) {
+            await Task.yield()
+            try begin()
+        }
+        #expect(journal.entries == expected + expected)
+        bind("shift", .scope(.shift), isAwaited: true)
+        try mockNow()
+        #expect(await eventually { journal.entries == expected + expected + expected })
+        // After its end, nothing but the capture refers to the override.
+        try mock { Injector.capture() }.run(begin)
+        #expect(await eventually { journal.entries == expected + expected + expected + expected })
     }
 
     @Test("An 'onEnd' sees the bindings of the override, and instances that end later")
