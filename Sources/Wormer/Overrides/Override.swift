@@ -221,14 +221,15 @@ package final class Override: @unchecked Sendable {
             isIsolated
             ? outside.copied(for: own, fromTest: outer?.isInTest == true)
             : Registry(base: outside, outermost: own, takesInstances: !keepsNothing)
-        return state.withLock { _ in
+        let known = state.withLock { _ -> Registry? in
             if !isFirst, let known = knownRegistry(of: own) {
                 return known
             }
             registry.previous = latest?.takeRetainedValue()
             wormer_store(&root.pointee.latest, Unmanaged.passRetained(registry).toOpaque())
-            return registry
+            return nil
         }
+        return known ?? registry
     }
 
     /// The latest registry, which the override retains with those before it.

@@ -259,8 +259,9 @@ extension Cell {
         standing = mayBorrow && binding?.lifetime.isKeptByBinding == true ? .copied : .own
         (isUsed, self.isInherited) = (isSame && isUsed, isInherited)
         isRecorded = !isNew && binding?.isRecorded == true
-        (change.binding, change.slot) = (self.binding, slot)
-        (self.binding, slot) = (binding, Slot(binding?.assigned))
+        (change.binding, change.slot) = (binding, Slot(binding?.assigned))
+        swap(&self.binding, &change.binding)
+        swap(&slot, &change.slot)
         update()
     }
 

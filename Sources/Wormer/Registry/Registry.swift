@@ -144,7 +144,7 @@ package final class Registry: @unchecked Sendable {
     private var isKeptByError: Bool { state.withLock { $0.isKeptByError } }
 
     /// Whether something may have to end here, or an error keeps the registry, so that it must be closed.
-    var mustBeClosed: Bool { mayHaveEnds || isKeptByError }
+    var mustBeClosed: Bool { state.withLock { $0.hadEnd || !$0.scopes.isEmpty || $0.isKeptByError } }
 
     func noteEnd() {
         state.withLock { $0.hadEnd = true }
