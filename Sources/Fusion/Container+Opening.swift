@@ -29,6 +29,7 @@ extension Container {
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, `EndingError` or `ScopeError`.
     @_semantics("optimize.sil.specialize.generic.never")  // Specializing the parameter pack made the compiler crash.
+    @discardableResult
     public func withScope<each Value: Sendable, Result>(
         _ scope: Wormer.Scope,
         providing values: repeat each Value,
@@ -60,6 +61,7 @@ extension Container {
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, `EndingError` or `ScopeError`.
     @_disfavoredOverload
+    @discardableResult
     public func withScope<each Value: Sendable, Result>(
         _ scope: Wormer.Scope,
         providing values: repeat each Value,

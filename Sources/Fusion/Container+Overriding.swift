@@ -109,6 +109,7 @@ extension Container {
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, with its type if `override` doesn't throw, or of `override`.
     @_disfavoredOverload
+    @discardableResult
     public static func mock<Result, Failure: Error>(
         _ override: (Container) -> Void,
         then body: () throws(Failure) -> Result
@@ -126,6 +127,7 @@ extension Container {
     /// - Returns: The result of `body`.
     /// - Throws: Any error that `override` or `body` throws.
     @_disfavoredOverload
+    @discardableResult
     public static func mock<Result>(
         _ override: (Container) throws -> Void,
         then body: () throws -> Result
@@ -144,6 +146,7 @@ extension Container {
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, with its type if `override` doesn't throw, or of `override`.
+    @discardableResult
     public static func mock<Result, Failure: Error>(
         _ override: (Container) -> Void,
         isolation: isolated (any Actor)? = #isolation,
@@ -162,6 +165,7 @@ extension Container {
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
     /// - Throws: Any error that `override` or `body` throws.
+    @discardableResult
     public static func mock<Result>(
         _ override: (Container) throws -> Void,
         isolation: isolated (any Actor)? = #isolation,
@@ -181,6 +185,7 @@ extension Container {
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, with its type if `override` doesn't throw, or of `override`.
     @_disfavoredOverload
+    @discardableResult
     public func mock<Result, Failure: Error>(
         _ override: (Container) -> Void,
         then body: () throws(Failure) -> Result
@@ -202,6 +207,7 @@ extension Container {
     /// - Returns: The result of `body`.
     /// - Throws: Any error that `override` or `body` throws.
     @_disfavoredOverload
+    @discardableResult
     public func mock<Result>(
         _ override: (Container) throws -> Void,
         then body: () throws -> Result
@@ -225,6 +231,7 @@ extension Container {
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, with its type if `override` doesn't throw, or of `override`.
+    @discardableResult
     public func mock<Result, Failure: Error>(
         _ override: (Container) -> Void,
         isolation: isolated (any Actor)? = #isolation,
@@ -247,6 +254,7 @@ extension Container {
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
     /// - Throws: Any error that `override` or `body` throws.
+    @discardableResult
     public func mock<Result>(
         _ override: (Container) throws -> Void,
         isolation: isolated (any Actor)? = #isolation,

@@ -34,6 +34,7 @@ public import Wormer
 ///   `body` added was never resolved or if, outside tests, a live instance was created that is not allowed. In a test
 ///   of XCTest, each such binding is a failure of the test instead, at the line of the binding.
 @_disfavoredOverload
+@discardableResult
 public func withIsolatedBindings<Result>(
     ignoring ignored: Set<IsolationIssue.Kind> = [],
     allowingLive live: LiveInstances = .inherited,
@@ -71,6 +72,7 @@ public func withIsolatedBindings<Result>(
 /// - Throws: Any error that `body` throws, `EndingError` if an `onEnd` throws, or `IsolationIssue` if a binding that
 ///   `body` added was never resolved or if, outside tests, a live instance was created that is not allowed. In a test
 ///   of XCTest, each such binding is a failure of the test instead, at the line of the binding.
+@discardableResult
 public func withIsolatedBindings<Result>(
     ignoring ignored: Set<IsolationIssue.Kind> = [],
     allowingLive live: LiveInstances = .inherited,

@@ -88,6 +88,7 @@ extension Injector {
         /// - Parameter body: A closure.
         /// - Returns: The result of `body`.
         /// - Throws: The error of `body`.
+        @discardableResult
         public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
             try context.run(body)
         }
@@ -107,6 +108,7 @@ extension Injector {
         ///   - body: A closure.
         /// - Returns: The result of `body`.
         /// - Throws: The error of `body`.
+        @discardableResult
         public func run<Result, Failure: Error>(
             isolation: isolated (any Actor)? = #isolation,
             _ body: () async throws(Failure) -> Result

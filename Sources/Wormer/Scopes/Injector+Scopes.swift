@@ -41,6 +41,7 @@ extension Injector {
     ///   another one that is not open, or if the type of a value isn't bound to `.provided` with this scope as its lifetime.
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`. Otherwise the process ends with a message.
     @_semantics("optimize.sil.specialize.generic.never")  // Specializing the parameter pack made the compiler crash.
+    @discardableResult
     public func withScope<each Value: Sendable, Result>(
         _ scope: Scope,
         providing values: repeat each Value,
@@ -80,6 +81,7 @@ extension Injector {
     ///   another one that is not open, or if the type of a value isn't bound to `.provided` with this scope as its lifetime.
     /// - Precondition: The scope was not created with `alwaysOpen(_:)`. Otherwise the process ends with a message.
     @_disfavoredOverload
+    @discardableResult
     public func withScope<each Value: Sendable, Result>(
         _ scope: Scope,
         providing values: repeat each Value,

@@ -47,6 +47,7 @@ public final class OpenScope: Sendable {
     /// - Parameter body: A closure.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`.
+    @discardableResult
     public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try opened.context(keepingAround: true).run(body)
     }

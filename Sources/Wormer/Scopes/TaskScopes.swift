@@ -14,6 +14,7 @@ extension OpenScope {
     ///   - body: A closure.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`.
+    @discardableResult
     public func run<Result, Failure: Error>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws(Failure) -> Result

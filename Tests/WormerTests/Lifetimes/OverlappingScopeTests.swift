@@ -61,7 +61,7 @@ struct OverlappingScopeTests {
     @Test("The factory of a scope that was not declared inside another one can end the other one")
     func endByFactoryOfOther() async throws {
         let session = try injector.open(Sessions.session, providing: Sessions.ada)
-        _ = session.run { injector.instance(for: Drafts.self) }
+        session.run { injector.instance(for: Drafts.self) }
         injector.bindAsync(Piece.self, lifetime: .scope(Sessions.job)) { _ in
             try await session.end()
             return Piece()
@@ -121,13 +121,13 @@ struct OverlappingScopeTests {
         try await job.run {
             try await ada.run {
                 let bob = try injector.open(Sessions.session, providing: Sessions.bob)
-                _ = bob.run { injector.instance(for: String.self) }
+                bob.run { injector.instance(for: String.self) }
                 try await Task.detached { try await bob.end() }.value
             }
         }
         func open() throws -> OpenScope {
             let bob = try injector.open(Sessions.session, providing: Sessions.bob)
-            _ = bob.run { injector.instance(for: String.self) }
+            bob.run { injector.instance(for: String.self) }
             return bob
         }
         var released: OpenScope? = try open()
