@@ -7,7 +7,7 @@
 // --threads: the number of threads and tasks together.
 // --iterations: the number of calls of each thread and round.
 // --lasting: the number of further bindings during the whole run, at the end of which the memory must be flat.
-// --patience: the seconds after which a round hangs.
+// --patience: the seconds without a call, of any thread, after which a round hangs.
 // --exact: makes N operations on one thread instead, whose results are compared with the model's.
 // --plant race: shares a counter without a lock, for ThreadSanitizer to find.
 // --plant leak: retains a container in each round, for the comparison of the memory to find.
@@ -19,6 +19,7 @@
 // The exit code is 1 if a result is wrong, an instance leaks or the memory grows, 70 if a round hangs, and the exit code
 // of a sanitizer (66) if that reports an error.
 
+import CStress
 import Foundation
 import StressModel
 
@@ -29,7 +30,7 @@ struct Stress {
     private let iterations = option("iterations").flatMap(Int.init) ?? 2_000
     private let seed = option("seed").flatMap(UInt64.init) ?? UInt64.random(in: 0...UInt64.max)
     private let lasting = option("lasting").flatMap(Int.init).map(Lasting.init)
-    private let patience = option("patience").flatMap(Int.init) ?? 120
+    private let patience = option("patience").flatMap(Int.init) ?? 10
     private let plant = option("plant").flatMap(Plant.init) ?? .nothing
 
     private let exact = option("exact").flatMap(Int.init)
@@ -141,15 +142,20 @@ struct Stress {
     }
 }
 
-/// Ends the process if a round takes too long.
+/// Ends the process if nobody has made a call for a while, however long the round takes.
 private final class Watch: Sendable {
     private let isDone = DispatchSemaphore(value: 0)
 
     init(seconds: Int, name: String) {
         Thread.detachNewThread { [isDone] in
-            if isDone.wait(timeout: .now() + .seconds(seconds)) == .timedOut {
-                FileHandle.standardError.write(Data("HANGS, ended after \(seconds) s: \(name)\n".utf8))
-                exit(70)
+            var last = stress_tick()
+            while isDone.wait(timeout: .now() + .seconds(seconds)) == .timedOut {
+                let tick = stress_tick()
+                if tick == last + 1 {
+                    FileHandle.standardError.write(Data("HANGS, no call for \(seconds) s: \(name)\n".utf8))
+                    exit(70)
+                }
+                last = tick
             }
         }
     }
