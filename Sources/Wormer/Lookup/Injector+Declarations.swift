@@ -21,10 +21,10 @@ extension Injector {
     ) -> P {
         let place = ThreadFrame.placeOfRead
         let lookup = Lookup(Key(P.self, .declaration(declaration)), at: place ?? declaration.location)
+        let isPlain = hasInitializer && isolation == nil && options.onEnd == nil && !options.isProvided
         do {
             repeat {
-                if hasInitializer, isolation == nil, options.onEnd == nil, !options.isProvided,
-                    let cell = lockedCell(declaration.word),
+                if isPlain, let cell = lockedCell(declaration.word),
                     let instance = try instance(
                         existingOrNewIn: cell,
                         at: lookup.location,
@@ -46,8 +46,8 @@ extension Injector {
                         Declaration.noteRead(of: lookup.key, as: P.self)
                         return options.binding(of: lookup.key, as: P.self)
                     }
-                // The fast path creates the first instance, too.
-                if isNew, options.lifetime == .transient { continue }
+                // The fast path constructs the first instance, too.
+                if isNew, isPlain, options.lifetime == .transient { continue }
                 let instance = try answer(lookup, at: owner === self ? hit : nil) {
                     binding,
                     injector,
