@@ -254,7 +254,7 @@ extension Binding {
 extension Binding {
     private static let recordLock = Lock()
 
-    /// The lookups of the factory's first run, or nil if it has not run.
+    /// What the factory has looked up, or nil if it has not run.
     package var recordedNeeds: RecordedNeeds? {
         Binding.recordLock.withLock { needs }
     }
@@ -265,18 +265,18 @@ extension Binding {
         if let call = key.call {
             return call.function.isRecorded
         }
-        return Binding.recordLock.withLock { needs != nil }
+        return Binding.recordLock.withLock { needs?.areComplete == true }
     }
 
-    /// Records what the factory looked up, unless that was recorded before, and the type of the instance.
+    /// Records what the factory looked up, unless it created an instance before, and the type of the instance.
     func record(_ recorder: Recorder?, _ instance: AnyInstance?) {
         if let call = key.call {
             return call.function.record(recorder, instance)
         }
-        let needs = recorder?.needs ?? .nothing
+        let needs = recorder?.needs(areComplete: instance != nil) ?? (instance == nil ? .failure : .nothing)
         let first = instance.map { type(of: $0.any) }
         Binding.recordLock.withLock {
-            self.needs = self.needs ?? needs
+            self.needs = self.needs?.areComplete == true ? self.needs : needs
             knownType = knownType == key.interface ? first ?? knownType : knownType
         }
     }

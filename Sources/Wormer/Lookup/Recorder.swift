@@ -1,6 +1,6 @@
 import CWormer
 
-/// The lookups of a factory when it first ran.
+/// The lookups of a factory when it first created an instance or, until then, when it last failed.
 package final class RecordedNeeds: Sendable {
     /// Each key once, and the scopes that the factory had opened around every lookup of it.
     package let needs: [(key: Key, opened: [Scope])]
@@ -11,10 +11,21 @@ package final class RecordedNeeds: Sendable {
     /// The types of the property wrappers that the factory created, each once.
     let injected: [Any.Type]
 
-    static let nothing = RecordedNeeds([], false, [])
+    /// Whether the factory created an instance.
+    ///
+    /// After an error, it may have more to look up.
+    let areComplete: Bool
 
-    fileprivate init(_ needs: [(key: Key, opened: [Scope])], _ areMore: Bool, _ injected: [Any.Type]) {
-        (self.needs, self.areMore, self.injected) = (needs, areMore, injected)
+    static let nothing = RecordedNeeds([], false, [], areComplete: true)
+    static let failure = RecordedNeeds([], false, [], areComplete: false)
+
+    fileprivate init(
+        _ needs: [(key: Key, opened: [Scope])],
+        _ areMore: Bool,
+        _ injected: [Any.Type],
+        areComplete: Bool
+    ) {
+        (self.needs, self.areMore, self.injected, self.areComplete) = (needs, areMore, injected, areComplete)
     }
 }
 
@@ -31,9 +42,12 @@ package final class Recorder: @unchecked Sendable {
         state.free()
     }
 
-    /// The recorded needs, in a copy that shares nothing with the state.
-    var needs: RecordedNeeds {
-        state.withLock { RecordedNeeds($0.needs.map { $0 }, $0.areMore, $0.injected.map { $0 }) }
+    /// Returns the recorded needs, in a copy that shares nothing with the state.
+    func needs(areComplete: Bool) -> RecordedNeeds {
+        state.withLock { state in
+            let (needs, injected) = (state.needs.map { $0 }, state.injected.map { $0 })
+            return RecordedNeeds(needs, state.areMore, injected, areComplete: areComplete)
+        }
     }
 
     /// Records a lookup.
@@ -125,10 +139,12 @@ extension Frame {
 }
 
 extension Binding {
-    /// Records what the factory has looked up, so that later lookups can take the fast path.
+    /// Records what the factory has looked up, so that later lookups can take the fast path once it has created an instance.
     fileprivate func record(_ recorder: Recorder?, _ instance: AnyInstance?, in cell: Guarded<Cell>) {
         record(recorder, instance)
-        cell.withLock { $0.didRecord(self) }
+        if instance != nil {
+            cell.withLock { $0.didRecord(self) }
+        }
     }
 }
 

@@ -166,6 +166,35 @@ struct UseOrderTests {
         }
     }
 
+    @Test("The uses of an instance are known, also if its factory has thrown before it looked them up")
+    func createdAfterError() async throws {
+        let isReady = Shared(false)
+        let check = { @Sendable in
+            guard isReady.value else { throw PlannedFailure(description: "no disk") }
+        }
+        let factories: [Factory<Cache>] = [
+            .make { injector in
+                try check()
+                return Cache(database: try injector.throwingInstance())
+            },
+            .async { (injector: Injector) async throws in
+                try check()
+                return Cache(database: try await injector.asyncInstance())
+            },
+        ]
+        for factory in factories {
+            let test = UseOrderTests()
+            test.bindDatabase()
+            test.bindCache(factory)
+            isReady.change { $0 = false }
+            await #expect(throws: InjectionError.self) { try await test.injector.asyncInstance(for: Cache.self) }
+            isReady.change { $0 = true }
+            try await test.injector.asyncInstance(for: Cache.self).write()
+            try await test.injector.end()
+            #expect(test.journal.entries == expected)
+        }
+    }
+
     @Test("An instance of a scope ends after its users, also if its binding was replaced")
     func replaced() async throws {
         bindDatabase(.scope(Self.page))
