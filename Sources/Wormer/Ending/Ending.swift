@@ -23,6 +23,10 @@ final class Teardown: @unchecked Sendable {
     /// The binding of the instance.
     let binding: Binding
 
+    /// The registry in which the lookups of its factory begin, until that is released; set before anybody keeps the
+    /// instance.
+    weak var registry: Registry?
+
     /// The number of the override in which the instance was created, or 0.
     let override: Int
 

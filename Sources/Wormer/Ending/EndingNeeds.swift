@@ -39,8 +39,9 @@ private struct EndingNeeds {
     /// Returns the node of an end.
     mutating func node(of item: Ending.Item) -> Int {
         let binding = item.teardown.binding
+        // A scope also has instances of the children of its injector.
+        let registry = item.teardown.registry ?? (item.keeper as? OpenedScope)?.registry
         // The instances of a function need the same.
-        let registry = item.keeper as? Registry ?? (item.keeper as? OpenedScope)?.registry
         return node(of: binding.key.call?.function ?? binding, in: registry)
     }
 

@@ -87,6 +87,7 @@ final class Found: Sendable {
     ///
     /// - Throws: `notAnObject`.
     func fill(with instance: AnyInstance, by owner: Owner) throws {
+        instance.teardown?.registry = injector.registry
         release(by: owner, with: binding.isWeak ? try binding.weakReference(to: instance) : instance)
     }
 

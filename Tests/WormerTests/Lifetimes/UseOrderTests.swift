@@ -148,6 +148,16 @@ struct UseOrderTests {
         #expect(journal.entries == expected)
     }
 
+    @Test("It ends after its user, also in a scope that was opened in the parent of the child that binds both")
+    func childInScopeOfParent() async throws {
+        let child = Injector(parent: injector)
+        bindDatabase(.scope(Self.page), in: child)
+        child.bind(Statements.self, to: .using(Statements.init))
+        bindCache(.using { (statements: Statements) in Cache(statements: statements) }, .scope(Self.page), in: child)
+        try await injector.withScope(Self.page) { use(child) }
+        #expect(journal.entries == expected)
+    }
+
     @Test("Of two bindings of one interface, each ends before what it uses itself")
     func sameInterface() async throws {
         for lifetime in [.scope(Self.page), .singleton] as [Lifetime] {
