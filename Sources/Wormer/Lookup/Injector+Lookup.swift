@@ -235,8 +235,7 @@ extension Injector {
     @usableFromInline
     @inline(never)
     func resolve(_ lookup: Lookup) throws -> AnyInstance? {
-        // The functions below have an injector with a registry of its own, even if another thread replaces the main one.
-        try resolved.answer(lookup) ?? compose(lookup)
+        try answer(lookup) ?? compose(lookup)
     }
 
     /// Returns the value of a type that is not bound, or nil if it has none.
@@ -318,10 +317,12 @@ extension Injector {
         at hit: Hit?,
         _ claimed: inout Found?
     ) throws -> AnyInstance? {
-        if let instance = try shortcut(to: lookup, at: hit) {
+        // What this calls has an injector with a registry of its own, even if another thread replaces the main one.
+        let injector = resolved
+        if let instance = try injector.shortcut(to: lookup, at: hit) {
             return instance
         }
-        while claimed == nil, let found = try find(lookup, below: nil, at: hit) {
+        while claimed == nil, let found = try injector.find(lookup, below: nil, at: hit) {
             if let instance = try found.claimOrWait(at: lookup.location, &claimed) {
                 return instance
             }

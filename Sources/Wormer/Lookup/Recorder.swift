@@ -119,6 +119,9 @@ package final class Recorder: @unchecked Sendable {
 
 extension Found {
     /// Whether it is known what the factory looks up.
+    ///
+    /// It's not inlined, so that a chain of dependencies takes less of the stack.
+    @inline(never)
     var isRecorded: Bool { hit.holder.withLock(\.isRecorded) }
 }
 
