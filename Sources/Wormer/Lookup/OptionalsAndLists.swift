@@ -49,9 +49,9 @@ extension Injector {
 
     /// Returns the contributions to an interface, starting with the parents'.
     func contributions(to interface: Any.Type) -> [Part] {
-        lineage.reduce([]) { inner, injector in
-            injector.registry.contributions(to: interface).map { Part(key: $0.binding.key, injector: injector) } + inner
-        }
+        let injector = resolved
+        let own = injector.registry.contributions(to: interface).map { Part(key: $0.binding.key, injector: injector) }
+        return injector.parent.map { $0.contributions(to: interface) + own } ?? own
     }
 
     /// Returns the bindings of an interface whose identifiers have a type, starting with the parents' bindings.

@@ -122,7 +122,7 @@ extension Found {
     ///
     /// It's not inlined, so that a chain of dependencies takes less of the stack.
     @inline(never)
-    var isRecorded: Bool { hit.holder.withLock(\.isRecorded) }
+    var isRecorded: Bool { hit.holder.cell.withLock(\.isRecorded) }
 }
 
 extension ThreadFrame.Details {

@@ -7,14 +7,20 @@ extension ThreadStack {
     ///
     /// - Parameters:
     ///   - found: What the lookup has found, which the caller retains.
+    ///   - isRecorded: Whether it is known what the factory looks up.
     ///   - location: The location of the lookup.
     ///   - make: Creates the instance.
     /// - Returns: The box of the instance.
     /// - Throws: The error for the lookup.
     @inline(never)
-    func construct(_ found: Found, at location: CodeLocation, by make: Injector.Maker) throws -> AnyInstance {
+    func construct(
+        _ found: Found,
+        isRecorded: Bool,
+        at location: CodeLocation,
+        by make: Injector.Maker
+    ) throws -> AnyInstance {
         let (binding, scope) = (found.binding, found.scope)
-        var details = ThreadFrame.Details(keptBy: scope, isRecording: !found.isRecorded)
+        var details = ThreadFrame.Details(keptBy: scope, isRecording: !isRecorded)
         var teardown: Teardown?
         do {
             let context = binding.isHolder ? OpenedScope.context(keptBy: scope) : nil

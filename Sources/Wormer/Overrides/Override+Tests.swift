@@ -99,6 +99,7 @@ extension Binding {
                 InjectionError(error, constructing: self, in: injector, at: location, below: frame)
             }
         }
+        guard Watchers.areThere(Watchers.override) else { return }
         if let override = Context.override {
             guard let test = override.observer, !override.hasAssigned(functionOf: self, in: injector) else { return }
             report(to: test, isOutside: false)

@@ -185,7 +185,9 @@ extension OpenedScope.State {
     /// Returns the constructions and the ends of one override or, if that is nil, of all.
     mutating func toEnd(of override: Int?) -> (underWay: [Construction], teardowns: [Teardown]) {
         var (underWay, teardowns) = slots.ends(of: override)
-        teardowns += ends.filter { override == nil || $0.override == override }
+        if !ends.isEmpty {
+            teardowns += ends.filter { override == nil || $0.override == override }
+        }
         return (underWay, teardowns)
     }
 

@@ -54,7 +54,7 @@ struct Slots {
         if let place = place(of: binding, in: number) {
             return (entries[place].slot.claim(for: binding, by: owner, as: purpose, replacing: &gone), false)
         }
-        let borrowed = instanceOutside(of: binding)
+        let borrowed = number == 0 ? nil : instanceOutside(of: binding)
         let place = add(binding, number, Slot(borrowed, isBorrowed: true))
         let next = entries[place].slot.claim(for: binding, by: owner, as: purpose, replacing: &gone)
         return (next, borrowed == nil && number != 0)
