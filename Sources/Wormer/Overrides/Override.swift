@@ -201,9 +201,9 @@ package final class Override: @unchecked Sendable {
     /// Returns the cell of a type or a declared service after its first lookup in this override, or nil if the injector
     /// doesn't bind it outside.
     @inline(never)
-    func copiedCell(_ word: KeyWord, of home: Registry) -> Guarded<Cell>? {
-        guard let key = home.root.cell(word)?.withLock({ $0.binding?.key }) else { return nil }
-        let registry = registry(of: home)
+    func copiedCell(_ word: KeyWord, of own: Registry) -> Guarded<Cell>? {
+        guard let key = own.root.cell(word)?.withLock({ $0.binding?.key }) else { return nil }
+        let registry = registry(of: own)
         _ = registry.look(key)
         return registry.root.cell(word)
     }
@@ -255,8 +255,8 @@ package final class Override: @unchecked Sendable {
         return registries.reversed()
     }
 
-    /// The scopes that have begun inside, and those that are ending, the latest first.
-    var begunScopes: [OpenedScope] { registries.flatMap(\.scopes).ordered { $0.number > $1.number } }
+    /// The scopes to end with the override: those that have begun inside, and those that are ending, the latest first.
+    var scopesToEnd: [OpenedScope] { registries.flatMap(\.scopes).reversed().ordered { $0.number > $1.number } }
 
     /// Notes that an instance is created in a scope for the override of the current task.
     static func note(_ scope: OpenedScope) {
@@ -351,7 +351,10 @@ extension Override {
         defer { forgetInstancesOfProperties(withOwn: true) }
         let (failures, rest) = context(isEnding: true).run {
             var failures: [EndingError.Failure] = []
-            var isComplete = begunScopes.allSatisfy { $0.endNow(at: $0.location, &failures) }
+            let scopes = scopesToEnd
+            scopes.forEach { $0.beginEnding(at: $0.location) }
+            // A scope that ends synchronously is ending on another thread, for which only a task waits.
+            var isComplete = scopes.allSatisfy { !$0.endsSynchronously && $0.endNow(at: $0.location, &failures) }
             if isComplete {
                 let (others, areComplete) = Ending.endAllNow(in: registries) { items(withScopes: true) }
                 (failures, isComplete) = (failures + others, areComplete)

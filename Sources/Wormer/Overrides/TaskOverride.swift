@@ -41,7 +41,7 @@ extension Override {
     /// - Returns: The errors of the ends.
     nonisolated(nonsending) func endAll(withScopes: Bool) async -> [EndingError.Failure] {
         var failures: [EndingError.Failure] = []
-        for open in begunScopes {
+        for open in scopesToEnd {
             failures += await open.end(at: open.location)
         }
         return failures + (await Ending.endAll(in: registries) { self.items(withScopes: withScopes, canWait: $0) })

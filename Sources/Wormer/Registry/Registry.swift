@@ -23,6 +23,8 @@ package final class Registry: @unchecked Sendable {
         /// Whether a binding with an `onEnd` was ever added.
         var hadEnd = false
 
+        var mayHaveEnds: Bool { hadEnd || !scopes.isEmpty }
+
         /// Whether an error keeps the registry, perhaps for longer than the injector or the override lives.
         var isKeptByError = false
 
@@ -139,12 +141,12 @@ package final class Registry: @unchecked Sendable {
     }
 
     /// Whether a binding with an `onEnd` was ever added, or there are scopes that have begun or are ending.
-    var mayHaveEnds: Bool { state.withLock { $0.hadEnd || !$0.scopes.isEmpty } }
+    var mayHaveEnds: Bool { state.withLock(\.mayHaveEnds) }
 
     private var isKeptByError: Bool { state.withLock { $0.isKeptByError } }
 
     /// Whether something may have to end here, or an error keeps the registry, so that it must be closed.
-    var mustBeClosed: Bool { state.withLock { $0.hadEnd || !$0.scopes.isEmpty || $0.isKeptByError } }
+    var mustBeClosed: Bool { state.withLock { $0.mayHaveEnds || $0.isKeptByError } }
 
     func noteEnd() {
         state.withLock { $0.hadEnd = true }

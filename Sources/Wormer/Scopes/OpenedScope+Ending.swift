@@ -146,7 +146,8 @@ extension OpenedScope {
     /// Begins the end of the scope, or joins it.
     ///
     /// - Returns: The scopes inside this one, which end first. Lookups don't find them any more.
-    private func beginEnding(at location: CodeLocation) -> [OpenedScope] {
+    @discardableResult
+    func beginEnding(at location: CodeLocation) -> [OpenedScope] {
         let inner = state.withLock { state in
             state.beginEnding(at: location)
             return state.inner.isEmpty ? [] : state.inner.map { $0 }

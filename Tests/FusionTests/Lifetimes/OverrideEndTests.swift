@@ -146,6 +146,34 @@ struct OverrideEndTests {
         #expect(await eventually { journal.entries == expected + expected + expected + expected })
     }
 
+    @Test("After a synchronous mock, none of its scopes is open, even while the end of the latest is awaited")
+    func closedScopes() async throws {
+        let mayEnd = Gate()
+        bind("shift", .scope(.shift))
+        let factory = Factory<Valve>.make { Valve("pause") }.onEnd { [journal] in
+            await mayEnd.pass()
+            journal.note("\($0.name) ended")
+        }
+        injector.bind(Valve.self, id: "pause", lifetime: .scope(.pause), to: factory)
+        func begin() throws {
+            try injector.begin(.shift)
+            try injector.begin(.pause)
+            make("shift")
+            make("pause")
+        }
+        var failures = 0
+        mock {
+            #expect(throws: Never.self, performing: begin)
+            return Injector.capture()
+        }.run {
+            do { _ = try injector.throwingInstance(for: Valve.self, id: "shift") } catch { failures += 1 }
+        }
+        #expect(failures == 1)
+        #expect(journal.entries == [])
+        await mayEnd.open()
+        #expect(await eventually { journal.entries == ["pause ended", "shift ended"] })
+    }
+
     @Test("An 'onEnd' sees the bindings of the override, and instances that end later")
     func bindingsInside() async {
         bind("log")
