@@ -275,10 +275,14 @@ extension Binding {
         }
         let needs = recorder?.needs(areComplete: instance != nil) ?? (instance == nil ? .failure : .nothing)
         let first = instance.map { type(of: $0.any) }
-        Binding.recordLock.withLock {
-            self.needs = self.needs?.areComplete == true ? self.needs : needs
+        // Identifiers are the user's, so what is replaced is released after the lock.
+        let replaced = Binding.recordLock.withLock {
             knownType = knownType == key.interface ? first ?? knownType : knownType
+            guard self.needs?.areComplete != true else { return RecordedNeeds?.none }
+            defer { self.needs = needs }
+            return self.needs
         }
+        extendLifetime(replaced)
     }
 
     /// The declared type of the instances, or else the type of the first one; the interface if both are unknown.
