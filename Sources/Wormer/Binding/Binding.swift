@@ -254,7 +254,7 @@ extension Binding {
 extension Binding {
     private static let recordLock = Lock()
 
-    /// What the factory has looked up, or nil if it has not run.
+    /// The lookups of the factory, or nil if it has not run.
     package var recordedNeeds: RecordedNeeds? {
         Binding.recordLock.withLock { needs }
     }
@@ -273,16 +273,17 @@ extension Binding {
         if let call = key.call {
             return call.function.record(recorder, instance)
         }
-        let needs = recorder?.needs(areComplete: instance != nil) ?? (instance == nil ? .failure : .nothing)
+        let none = instance == nil ? RecordedNeeds.failure : .nothing
+        var needs: RecordedNeeds? = recorder?.needs(areComplete: instance != nil) ?? none
         let first = instance.map { type(of: $0.any) }
-        // Identifiers are the user's, so what is replaced is released after the lock.
-        let replaced = Binding.recordLock.withLock {
+        Binding.recordLock.withLock {
             knownType = knownType == key.interface ? first ?? knownType : knownType
-            guard self.needs?.areComplete != true else { return RecordedNeeds?.none }
-            defer { self.needs = needs }
-            return self.needs
+            if self.needs?.areComplete != true {
+                swap(&self.needs, &needs)
+            }
         }
-        extendLifetime(replaced)
+        // Released after the lock, because it has identifiers of the user.
+        extendLifetime(needs)
     }
 
     /// The declared type of the instances, or else the type of the first one; the interface if both are unknown.

@@ -131,8 +131,7 @@ extension Injector {
         _ claimed: inout Found?
     ) throws -> AnyInstance? {
         // In an override, the cell is one of the override, which the context keeps.
-        defer { extendLifetime(self) }
-        let injector = Unmanaged<Injector>.fromOpaque(cell.state.pointee.injector).takeUnretainedValue()
+        let injector = resolved
         let keeper: (any InstanceKeeper)?
         if binding.isHolder {
             guard let open, open.scope == binding.scope, !open.endsSynchronously || !binding.hasAsyncEnd else {
@@ -319,7 +318,7 @@ extension Injector {
         at hit: Hit?,
         _ claimed: inout Found?
     ) throws -> AnyInstance? {
-        // What this calls has an injector with a registry of its own, even if another thread replaces the main one.
+        // Found once: another thread may replace the main injector meanwhile.
         let injector = resolved
         if let instance = try injector.shortcut(to: lookup, at: hit) {
             return instance

@@ -303,8 +303,7 @@ extension Cell {
         // A key that is not bound outside may be bound there later.
         guard let outside = other.binding else { return }
         binding = missing.isEmpty ? outside : missing.reduce(outside) { $0.decorated(by: $1) }
-        (isInherited, isRecorded) = (true, other.isRecorded)
-        if let outside = other.rest?.replaced { makeRest().replaced = outside }
+        (isInherited, isRecorded, replaced) = (true, other.isRecorded, other.replaced)
         standing = mayBorrow && binding?.lifetime.isKeptByBinding == true ? .copied : .own
         slot = Slot(binding?.assigned)
         update()

@@ -102,6 +102,7 @@ package final class Declaration: Sendable {
 
     /// The keys of the services that were read, by the types of their properties.
     private static let keys = Guarded<[ObjectIdentifier: [Key]]>([:])
+    /// The words of the services that were noted last.
     private static let latestOfType = LatestWords()
 
     /// Returns the keys of the services that were read whose properties have a type.

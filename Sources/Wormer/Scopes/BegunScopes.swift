@@ -17,8 +17,9 @@ extension Injector {
         return begun
     }
 
-    /// Returns the scope that a lookup outside overrides and other scopes finds, unless that depends on more scopes or
-    /// the main injector was replaced.
+    /// Returns the scope that a lookup outside overrides and other scopes finds, unless that depends on more scopes.
+    ///
+    /// The caller has found out that the main injector was never replaced.
     func onlyBegunScope(_ scope: Scope) -> OpenedScope? {
         guard Registry.haveBegunScopes, !Override.isCurrent else { return nil }
         // The injector retains the registries, which need not be retained one by one.
