@@ -53,12 +53,12 @@ struct ScopeMistakeTests {
         #expect(await error().contains(opening), "Where a scope has begun, detached tasks see it.")
         // Another scope's name may take the place of this one, until the scope is opened again.
         var found = ""
-        for _ in 0..<5 where found != capturing {
+        for _ in 0..<1_000 where found != capturing {
             try await injector.withScope(scope) { found = await error() }
         }
         #expect(found == capturing)
         var handle = try injector.open(scope)
-        for _ in 0..<5 where await error() != capturing {
+        for _ in 0..<1_000 where await error() != capturing {
             try await handle.end()
             handle = try injector.open(scope)
         }
