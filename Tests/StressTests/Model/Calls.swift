@@ -11,6 +11,8 @@ package protocol Calls: Sendable {
     func bind(_ form: BindForm, in container: Container, _ construct: TaskConstruct)
     func contribute(_ form: BindForm, in container: Container, _ construct: @escaping Construct)
     func decorate(_ spelling: BindForm.Spelling, in container: Container, _ decorate: @escaping Decorate)
+    /// Decorates every contribution.
+    func decorateAll(in container: Container, _ decorate: @escaping Decorate)
     func set(_ product: Product, in container: Container)
     /// Returns whether there was a binding.
     func unbind(in injector: Injector) -> Bool
@@ -127,6 +129,10 @@ struct Typed<Service>: Calls, @unchecked Sendable {
     func decorate(_ spelling: BindForm.Spelling, in container: Container, _ decorate: @escaping Decorate) {
         let injector = spelling == .injector && Container.main === container ? .default : container.injector
         injector.decorate(Service.self, id: identifier.spelledDifferently) { wrap(try decorate(unwrap($0))) }
+    }
+
+    func decorateAll(in container: Container, _ decorate: @escaping Decorate) {
+        container.injector.decorateContributions(to: Service.self) { wrap(try decorate(unwrap($0))) }
     }
 
     func set(_ product: Product, in container: Container) {

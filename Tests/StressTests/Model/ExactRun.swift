@@ -140,6 +140,10 @@ package final class ExactRun {
             let mark = step
             calls.decorate(spelling, in: container) { Product(decorating: $0, mark: mark, serial: $0.instance.serial) }
             model.decorate(key, mark, in: node)
+        case .decorateAll:
+            let mark = step
+            calls.decorateAll(in: container) { Product(decorating: $0, mark: mark, serial: $0.instance.serial) }
+            model.decorateAll(interface, mark, in: node)
         case .releaseHeld:
             held = []
             model.held = []

@@ -32,6 +32,12 @@ extension Model {
         }
     }
 
+    /// Decorates all contributions, also later ones.
+    mutating func decorateAll(_ interface: Interface, _ mark: Int, in node: Int) {
+        nodes[node]?.contributionDecorations[interface, default: []].append(mark)
+        for key in nodes[node]?.contributions[interface] ?? [] { decorate(key, mark, in: node) }
+    }
+
     mutating func contribute(
         _ interface: Interface,
         _ identifier: Identifier,
@@ -47,6 +53,9 @@ extension Model {
         if nodes[node]?.contributions[interface]?.contains(key) != true {
             nodes[node]?.contributions[interface, default: []].append(key)
         }
+        // Bound under this key before, it may have got some of the decorators.
+        let marks = nodes[node]?.contributionDecorations[interface] ?? []
+        for mark in marks where nodes[node]?.decorations[key]?.contains(mark) != true { decorate(key, mark, in: node) }
         bind(key, lifetime, recipe, in: node)
     }
 
@@ -78,7 +87,10 @@ extension Model {
 
     mutating func unbind(_ key: Key, in node: Int) {
         nodes[node]?.bindings[key] = nil
-        if case .type(let interface, _) = key { nodes[node]?.contributions[interface]?.removeAll { $0 == key } }
+        guard case .type(let interface, _) = key else { return }
+        nodes[node]?.contributions[interface]?.removeAll { $0 == key }
+        let marks = nodes[node]?.contributionDecorations[interface] ?? []
+        nodes[node]?.decorations[key]?.removeAll(where: marks.contains)
     }
 
     /// Removes the contents of a container or, in an override, what is the override's.

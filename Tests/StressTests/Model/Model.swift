@@ -74,6 +74,7 @@ struct Model {
         var bindings: [Key: ModelBinding] = [:]
         var decorations: [Key: [Int]] = [:]
         var contributions: [Interface: [Key]] = [:]
+        var contributionDecorations: [Interface: [Int]] = [:]
         var contributionCounts: [Interface: Int] = [:]
     }
 

@@ -10,7 +10,7 @@ struct Operation {
     enum Action {
         case bind(LifetimeName, Recipe, BindForm.Spelling)
         case contribute(LifetimeName, Recipe, BindForm.Spelling)
-        case decorate(BindForm.Spelling)
+        case decorate(BindForm.Spelling), decorateAll
         case unbind, set, alias(Property)
         case resolve(RequestSpelling), resolveService(Property, RequestSpelling), resolveAll(RequestSpelling)
         case isBound, hold, releaseHeld
@@ -38,7 +38,8 @@ struct Operation {
         case ..<465: action = .resolveAll(request)
         case ..<630: action = .bind(lifetime, .random(for: interface, &numbers), spelling)
         case ..<650: action = .contribute(lifetime, .random(for: interface, &numbers), spelling)
-        case ..<660: action = .decorate(spelling)
+        case ..<657: action = .decorate(spelling)
+        case ..<660: action = .decorateAll
         case ..<690: action = .unbind
         case ..<720: action = .set
         case ..<770: action = .isBound
