@@ -63,7 +63,7 @@ extension Model {
         var binding = ModelBinding(lifetime: .singleton, recipe: .plain, instance: instance, isAssigned: true)
         if var standing = nodes[node]?.bindings[key] {
             // Instances of the declared function that were made outside the override stay those of the declared function.
-            if !key.isCall || standing.instance != outside[node]?.bindings[key]?.instance { standing.instance = nil }
+            if !key.isCall || standing.instance.map({ $0.serial >= first }) != false { standing.instance = nil }
             binding.overridden = standing.isAssigned ? standing.overridden : [standing]
         }
         register(binding, for: key, in: node)
@@ -150,13 +150,13 @@ extension Model {
         return ended.sorted(by: >)
     }
 
-    mutating func enterOverride() { (outside, dropped) = (nodes, [:]) }
+    mutating func enterOverride() { (outside, dropped, first) = (nodes, [:], constructed) }
 
     /// Undoes the changes of an override, except for new containers, held instances and instances to be ended.
     ///
     /// What a scope created inside is not found outside, even if its container was created inside.
     mutating func leaveOverride(since saved: Model) {
-        (main, outside, dropped) = (saved.main, saved.outside, saved.dropped)
+        (main, outside, dropped, first) = (saved.main, saved.outside, saved.dropped, saved.first)
         nodes.merge(saved.nodes) { _, saved in saved }
         for index in open.indices { open[index].instances = saved.open[index].instances }
     }

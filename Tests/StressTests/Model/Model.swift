@@ -83,6 +83,8 @@ struct Model {
     /// any more.
     var outside: [Int: Node] = [:]
     var dropped: [Int: Set<LifetimeName>] = [:]
+    /// The number of the first instance that is constructed in the override.
+    var first = 0
     var main = 0
     /// The open scopes, the innermost last.
     var open: [ModelOpenScope] = []
@@ -120,7 +122,7 @@ struct Model {
         .singleton: (.singleton, .plain),
         .session: (.session, .parts([.service(.singleton)])),
         .combined: (.singleton, .parts([.service(.session), .service(.transient), .type(.alpha, .none)])),
-        .firstCall: (.singleton, .parts([.service(.singleton)])),
+        .firstCall: (.singleton, .parts([.service(.combined), .type(.alpha, .none)])),
         .secondCall: (.singleton, .parts([.service(.singleton)])),
     ]
 
