@@ -22,9 +22,7 @@
 
 uint64_t wormer_watchers = 0;
 intptr_t wormer_counters[WORMER_COUNTERS] = {0};
-void *wormer_context_key = NULL;
-void *wormer_main_root = NULL;
-void *wormer_main_facade = NULL;
+void *wormer_pointers[WORMER_POINTERS] = {0};
 
 // MARK: - The lock
 

@@ -30,7 +30,7 @@ public final class Injector: @unchecked Sendable {
     /// The injector is created on first use. It belongs to no override, even if the first use is inside one.
     static let first: Injector = {
         let first = Injector(nil, in: [])
-        wormer_store_main_root(first.root.unsafelyUnwrapped)
+        wormer_set_pointer(WORMER_MAIN_ROOT, first.root.unsafelyUnwrapped)
         return first
     }()
 

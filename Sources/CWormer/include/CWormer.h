@@ -186,15 +186,25 @@ static inline intptr_t *_Nonnull wormer_counter(intptr_t number) {
     return &wormer_counters[number];
 }
 
-// The key of the task-local; NULL until it is used.
-WORMER_OWN extern void *_Nullable wormer_context_key;
+// Pointers of the whole process, each of which is NULL until it's known.
+enum {
+    // The key of the task-local.
+    WORMER_CONTEXT_KEY,
+    // The part of the first main injector that lookups read, which lives as long as the process.
+    WORMER_MAIN_ROOT,
+    // The facade's object for the first main injector, which is never released.
+    WORMER_MAIN_FACADE,
+    WORMER_POINTERS
+};
 
-static inline void *_Nullable wormer_load_context_key(void) {
-    return wormer_load(&wormer_context_key);
+WORMER_OWN extern void *_Nullable wormer_pointers[WORMER_POINTERS];
+
+static inline void *_Nullable wormer_pointer(intptr_t number) {
+    return wormer_load(&wormer_pointers[number]);
 }
 
-static inline void wormer_store_context_key(void *_Nonnull key) {
-    wormer_store(&wormer_context_key, key);
+static inline void wormer_set_pointer(intptr_t number, void *_Nonnull pointer) {
+    wormer_store(&wormer_pointers[number], pointer);
 }
 
 // These functions of Swift's runtime are part of its stable ABI. Only Swift code calls them, which links the runtime.
@@ -210,30 +220,6 @@ static inline void wormer_push_task_local(
 
 static inline void wormer_pop_task_local(void) {
     swift_task_localValuePop();
-}
-
-// MARK: - The main injector
-
-// The part of the first main injector that lookups read, which lives as long as the process; NULL until it exists.
-WORMER_OWN extern void *_Nullable wormer_main_root;
-
-static inline void *_Nullable wormer_load_main_root(void) {
-    return wormer_load(&wormer_main_root);
-}
-
-// The facade's object for the first main injector, which is never released; NULL until it exists.
-WORMER_OWN extern void *_Nullable wormer_main_facade;
-
-static inline void *_Nullable wormer_load_main_facade(void) {
-    return wormer_load(&wormer_main_facade);
-}
-
-static inline void wormer_store_main_facade(void *_Nonnull facade) {
-    wormer_store(&wormer_main_facade, facade);
-}
-
-static inline void wormer_store_main_root(void *_Nonnull root) {
-    wormer_store(&wormer_main_root, root);
 }
 
 // MARK: - Conformances

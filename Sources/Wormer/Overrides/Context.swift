@@ -63,12 +63,14 @@ package final class Context: @unchecked Sendable {
     @TaskLocal static var bound: Context?
 
     /// The address of the task-local, which is constant.
-    private static var key: UnsafeRawPointer { wormer_load_context_key().map { UnsafeRawPointer($0) } ?? firstKey() }
+    private static var key: UnsafeRawPointer {
+        wormer_pointer(WORMER_CONTEXT_KEY).map { UnsafeRawPointer($0) } ?? firstKey()
+    }
 
     @inline(never)
     private static func firstKey() -> UnsafeRawPointer {
         let key = Unmanaged.passUnretained(Context.$bound).toOpaque()
-        wormer_store_context_key(key)
+        wormer_set_pointer(WORMER_CONTEXT_KEY, key)
         return UnsafeRawPointer(key)
     }
 

@@ -56,35 +56,33 @@ package final class Main: @unchecked Sendable {
 
     /// The facade's object for the first main injector, or nil if the main injector was replaced.
     static var publishedFacade: AnyObject? {
-        wasReplaced ? nil : wormer_load_main_facade().map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+        guard !wasReplaced, let facade = wormer_pointer(WORMER_MAIN_FACADE) else { return nil }
+        return Unmanaged<AnyObject>.fromOpaque(facade).takeUnretainedValue()
     }
 
     static func currentFacade<Object: AnyObject>(orCreate create: (Injector) -> Object) -> Object {
         let main = current
+        // The one that is replaced is released after the lock.
+        defer { extendLifetime(main) }
         if let facade = main.facade as? Object {
             return facade
         }
         let created = create(main.injector)
-        let (facade, replaced) = global.withLock { global -> (Object, Main?) in
-            guard global.injector === main.injector else { return (created, nil) }
-            if let facade = global.facade {
-                return (facade as? Object ?? created, nil)
-            }
-            let replaced = global
+        return global.withLock { global in
+            // Another thread may have been faster.
+            guard global === main else { return global.injector === main.injector ? global.facade as? Object : nil }
             global = Main(injector: main.injector, facade: created)
             if main.injector === Injector.first {
-                wormer_store_main_facade(Unmanaged.passRetained(created).toOpaque())
+                wormer_set_pointer(WORMER_MAIN_FACADE, Unmanaged.passRetained(created).toOpaque())
             }
-            return (created, replaced)
-        }
-        extendLifetime(replaced)
-        return facade
+            return nil
+        } ?? created
     }
 }
 
 extension Injector {
     /// The root at which a lookup begins, unless the main injector was replaced.
     var firstRoot: UnsafeMutablePointer<Registry.Root>? {
-        root ?? wormer_load_main_root()?.assumingMemoryBound(to: Registry.Root.self)
+        root ?? wormer_pointer(WORMER_MAIN_ROOT)?.assumingMemoryBound(to: Registry.Root.self)
     }
 }
