@@ -3,8 +3,8 @@
 /// The compiler does not allow a synchronous call of such a function. This type casts the function to one that can be
 /// called synchronously. Each call of `plain` follows `checkIsolation`, so the function never runs outside its actor.
 ///
-/// The casts are between structs that hold the functions, and not between the functions: as a generic argument, the
-/// type of an isolated function needs metadata that only systems from 2024 on can create.
+/// The cast is that of a struct that holds the function: as a generic argument, the type of an isolated function needs
+/// metadata that only systems from 2024 on can create.
 @frozen
 @usableFromInline
 struct IsolatedFunction<Result> {
@@ -15,16 +15,10 @@ struct IsolatedFunction<Result> {
         self.call = call
     }
 
-    @frozen
-    @usableFromInline
-    struct Plain {
-        @usableFromInline let call: () throws -> Result
-    }
-
     /// The function without its isolation.
     @inlinable var plain: () throws -> Result {
         _ = isCastSound
-        return unsafeBitCast(self, to: Plain.self).call
+        return unsafeBitCast(self, to: (() throws -> Result).self)
     }
 }
 
@@ -39,16 +33,10 @@ struct IsolatedUnaryFunction<Argument, Result> {
         self.call = call
     }
 
-    @frozen
-    @usableFromInline
-    struct Plain {
-        @usableFromInline let call: (Argument) throws -> Result
-    }
-
     /// The function without its isolation.
     @inlinable var plain: (Argument) throws -> Result {
         _ = isCastSound
-        return unsafeBitCast(self, to: Plain.self).call
+        return unsafeBitCast(self, to: ((Argument) throws -> Result).self)
     }
 }
 
@@ -57,7 +45,7 @@ struct IsolatedUnaryFunction<Argument, Result> {
 /// It is evaluated once.
 @usableFromInline let isCastSound: Void = {
     let function = IsolatedUnaryFunction<Int, Int> { @Sendable in $0 + 1 }
-    let plain = unsafeBitCast(function, to: IsolatedUnaryFunction<Int, Int>.Plain.self).call
+    let plain = unsafeBitCast(function, to: ((Int) throws -> Int).self)
     precondition(
         (try? plain(1)) == 2,
         "This compiler represents isolated functions in a way that this version of Wormer does not support."
