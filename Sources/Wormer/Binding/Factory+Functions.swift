@@ -38,7 +38,7 @@ extension Factory {
         onlyAsync make: nonisolated(nonsending) @escaping (Injector, Parameters) async throws -> AnyInstance
     ) {
         self.init(
-            FactoryTraits(parameters: dependencies, makeAsync: make),
+            FactoryTraits(dependencies: dependencies, makeAsync: make),
             make: { _, _ in throw LookupError.failed(.needsAwaiting) }
         )
     }

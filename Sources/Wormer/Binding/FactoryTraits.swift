@@ -3,7 +3,6 @@
 package final class FactoryTraits: @unchecked Sendable {
     // Immutable. Unchecked because of the functions, which run on the factory's actor.
 
-    @usableFromInline
     typealias MakeAsync = nonisolated(nonsending) (Injector, Parameters) async throws -> AnyInstance
 
     /// Something that takes the place of a function of the user.
@@ -85,22 +84,10 @@ package final class FactoryTraits: @unchecked Sendable {
 
     // Initializers for code that is compiled into clients.
 
-    /// Creates the traits of a function with parameters.
+    /// Creates the traits of a function with parameters, or of a value.
     @usableFromInline
-    convenience init(isolation: (any Actor)? = nil, parameters: [Lookup]) {
-        self.init(isolation: isolation, dependencies: parameters)
-    }
-
-    /// Creates the traits of a function that only an asynchronous lookup can call.
-    @usableFromInline
-    convenience init(parameters: [Lookup] = [], makeAsync: @escaping MakeAsync) {
-        self.init(dependencies: parameters, makeAsync: makeAsync)
-    }
-
-    /// Creates the traits of a value.
-    @usableFromInline
-    convenience init(valueOfType type: Any.Type) {
-        self.init(implementation: type)
+    convenience init(isolation: (any Actor)? = nil, parameters: [Lookup] = [], valueOfType type: Any.Type? = nil) {
+        self.init(isolation: isolation, dependencies: parameters, implementation: type)
     }
 
     /// Creates the traits of a function that may be isolated to an actor, or returns nil if it isn't.

@@ -1,7 +1,6 @@
 /// The cells of the same interface with identifiers, names, numbers or arguments: a hash table that grows and shrinks.
 ///
 /// The lock of the interface's cell guards them.
-@usableFromInline
 final class OtherCells: @unchecked Sendable {
     /// The first cells of the chains, by the last bits of the hashes of their keys.
     ///
