@@ -91,16 +91,15 @@ final class Teardown: @unchecked Sendable {
     }
 }
 
-extension [Teardown] {
-    mutating func add(_ teardown: Teardown) {
+extension Array where Element: AnyObject {
+    /// Adds an object that isn't there.
+    mutating func add(_ object: Element) {
         // The latest often ends first.
-        if lastIndex(where: { $0 === teardown }) == nil {
-            append(teardown)
+        if lastIndex(where: { $0 === object }) == nil {
+            append(object)
         }
     }
-}
 
-extension Array where Element: AnyObject {
     /// Removes an object, which the caller retains; of two, the one that was added last.
     mutating func removeLast(_ object: Element) {
         lastIndex { $0 === object }.map { _ = remove(at: $0) }

@@ -260,11 +260,7 @@ package final class Override: @unchecked Sendable {
 
     /// Notes that an instance is created in a scope for the override of the current task.
     static func note(_ scope: OpenedScope) {
-        Context.override?.state.withLock { state in
-            if !state.scopes.contains(where: { $0 === scope }) {
-                state.scopes.append(scope)
-            }
-        }
+        Context.override?.state.withLock { $0.scopes.add(scope) }
     }
 
     /// Returns what to await and to end, so that everything that was created inside ends.

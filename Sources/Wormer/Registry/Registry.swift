@@ -129,7 +129,7 @@ package final class Registry: @unchecked Sendable {
     /// here, and drops the instances if an error keeps the registry.
     func close() {
         guard mustBeClosed else { return }
-        endScopesLater(to: parent)
+        endScopesLater()
         if isKeptByError {
             dropInstances { _, _ in true }
             let ends = withEnds { ends in

@@ -38,9 +38,15 @@ extension Injector {
     ///
     /// - Throws: `ScopeError`.
     func begin(_ open: OpenedScope) throws {
-        if let first = registry.begin(open) {
+        let begun = registry.state.withLock { state -> OpenedScope? in
+            let begun = state.begun(open.scope)
+            // It may have ended in the meantime.
+            state.scopes += begun == nil && !open.isEnding ? [open] : []
+            return begun
+        }
+        if let begun {
             open.abandon()
-            throw ScopeError(.alreadyBegun(at: first.location), open.scope, in: self, at: open.location)
+            throw ScopeError(.alreadyBegun(at: begun.location), open.scope, in: self, at: open.location)
         }
     }
 }
@@ -52,40 +58,21 @@ extension Registry {
     static var haveBegunScopes: Bool { !AtomicCounter.begunScopes.isZero }
 
     /// The scopes to end with the injector: those that have begun here, and those that are ending.
-    var scopes: [OpenedScope] { state.withLock { $0.scopes.isEmpty ? [] : $0.scopes.map { $0 } } }
-
-    /// Adds a scope, unless it has ended in the meantime, or one with the same name has begun.
-    ///
-    /// - Returns: The other scope with the name.
-    fileprivate func begin(_ open: OpenedScope) -> OpenedScope? {
-        state.withLock { state in
-            if let first = state.begun(open.scope) {
-                return first
-            }
-            if !open.isEnding {
-                state.scopes.append(open)
-            }
-            return nil
-        }
-    }
+    var scopes: [OpenedScope] { state.withLock { $0.scopes.map { $0 } } }
 
     /// Ends the scopes that have begun here, in tasks of their own.
     ///
-    /// - Parameter heir: Whoever ends this registry waits for the scopes, too.
-    func endScopesLater(to heir: Registry? = nil) {
+    /// Whoever ends the parent waits for them, too.
+    func endScopesLater() {
         for open in scopes.reversed() where !open.isEnding {
-            open.registry = heir ?? self
+            open.registry = parent ?? self
             open.endLater("after its injector or override was released")
         }
     }
 
     /// Adds a scope that is ending, unless it has begun here.
     func willEnd(_ open: OpenedScope) {
-        state.withLock { state in
-            if !state.scopes.contains(where: { $0 === open }) {
-                state.scopes.append(open)
-            }
-        }
+        state.withLock { $0.scopes.add(open) }
     }
 
     /// Removes a scope that has ended.
