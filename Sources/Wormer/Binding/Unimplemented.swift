@@ -15,12 +15,7 @@ extension Injector {
     ///
     /// - Throws: The error of the lookup, which is also recorded as an issue of the running test.
     func checkAvailability(of binding: Binding, at location: CodeLocation, below frame: Frame?) throws {
-        if binding.isUnavailableInTests, Context.isInTest {
-            throw unavailability(of: binding, at: location, below: frame)
-        }
-    }
-
-    private func unavailability(of binding: Binding, at location: CodeLocation, below frame: Frame?) -> any Error {
+        guard binding.isUnavailableInTests, Context.isInTest else { return }
         let error = InjectionError(
             LookupError.failed(.unavailableInTests),
             constructing: binding,
@@ -31,7 +26,7 @@ extension Injector {
         if !Context.isVerifying {
             error.report().record(at: error.location, endsProcess: true)
         }
-        return error
+        throw error
     }
 }
 
@@ -59,11 +54,7 @@ extension Factory {
             make: { injector, _ in
                 let error = InjectionError(unimplementedIn: injector, at: location)
                 if !Context.isNoUse {
-                    let report = error.report()
-                    let isRecorded = report.record(at: error.location, endsProcess: placeholder == nil)
-                    if !isRecorded, placeholder != nil {
-                        report.print(at: error.location)
-                    }
+                    error.report().record(at: error.location, endsProcess: placeholder == nil)
                 }
                 guard let placeholder else { throw error }
                 return placeholder()

@@ -56,9 +56,7 @@ extension EndingError {
             var report = Report("An 'onEnd' failed \(occasion).")
             report.add("error", "\(failure.error)")
             report.add("bound at", failure.location)
-            if !report.record(at: failure.location, endsProcess: false) {
-                report.print(at: failure.location)
-            }
+            report.record(at: failure.location, endsProcess: false)
             let description = "\(failure.location): \(report)"
             UncaughtFailure(error: failure.error, endsProcess: false, description: description).report()
         }

@@ -31,21 +31,20 @@ package struct Report: Error {
         }
     }
 
-    /// Records the message as an issue of the running test.
+    /// Records the message as an issue of the running test, which requires `WormerTesting`, or prints it to the standard
+    /// error stream.
     ///
     /// - Parameters:
     ///   - location: The location of the issue.
-    ///   - endsProcess: Whether the process ends next.
+    ///   - endsProcess: Whether the process ends next, which prints the message anyway.
     ///   - isWarning: Whether the text is a warning, which is recorded once.
-    /// - Returns: Whether the test recorded the issue, which requires `WormerTesting`.
-    @discardableResult
-    func record(at location: CodeLocation, endsProcess: Bool, isWarning: Bool = false) -> Bool {
-        withUnsafePointer(to: location) { wormer_record_failure("\(self)", $0, endsProcess, isWarning) }
-    }
-
-    /// Prints the message to the standard error stream.
-    func print(at location: CodeLocation) {
-        wormer_print_error("\(location): \(self)")
+    func record(at location: CodeLocation, endsProcess: Bool, isWarning: Bool = false) {
+        let isRecorded = withUnsafePointer(to: location) {
+            wormer_record_failure("\(self)", $0, endsProcess, isWarning)
+        }
+        if !isRecorded, !endsProcess {
+            wormer_print_error("\(location): \(self)")
+        }
     }
 }
 

@@ -123,10 +123,7 @@ extension Registry {
     /// Warns the running test that it binds or assigns for all tests, because it is not isolated.
     func warn(of binding: Binding) {
         if outermost == nil, overrides.isEmpty, Context.isInTest, self === Main.injector.ownRegistry {
-            let report = Report.shared(binding)
-            if !report.record(at: binding.location, endsProcess: false, isWarning: true) {
-                report.print(at: binding.location)
-            }
+            Report.shared(binding).record(at: binding.location, endsProcess: false, isWarning: true)
         }
     }
 
