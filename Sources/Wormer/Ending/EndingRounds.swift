@@ -37,7 +37,9 @@ struct EndingRounds {
         guard count > limit + 1 else { return [] }
         var known: Set<Key> = []
         return items.map(\.teardown.binding).filter { known.insert($0.key.declared).inserted }.map { binding in
-            EndingError.Failure(error: EndlessCreation(key: binding.key.declared), location: binding.location)
+            let problem = "each time \(binding.key.declared) ends, an 'onEnd' creates it again"
+            let error = Report(problem + ", so the last instance has not ended")
+            return EndingError.Failure(error: error, location: binding.location)
         }
     }
 }
@@ -90,14 +92,5 @@ extension Ending {
             guard isComplete, endless.isEmpty else { return (failures, isComplete) }
         }
         return (failures, true)
-    }
-}
-
-/// The error of an instance that is created whenever it ends.
-private struct EndlessCreation: Error, CustomStringConvertible {
-    let key: Key
-
-    var description: String {
-        "each time \(key) ends, an 'onEnd' creates it again, so the last instance has not ended"
     }
 }

@@ -17,19 +17,22 @@ public struct UncaughtFailure: Sendable, CustomStringConvertible {
     /// The message that is printed to the standard error stream, with the location of the failure.
     public let description: String
 
-    fileprivate static let handler = Guarded<Handler<UncaughtFailure>?>(nil)
+    /// The handler, if there is one.
+    ///
+    /// A bare function would be wrapped once more each time the lock is taken, because a generic type has another form of
+    /// it. An array keeps it as it is.
+    fileprivate static let handler = Guarded([@Sendable (UncaughtFailure) -> Void]())
 
     /// Calls the handler, if there is one.
     ///
     /// Before the process ends, the message is printed first, so that a handler that hangs doesn't hide it, and the
     /// handler is taken away, so that what fails in it isn't reported to it.
     func report() {
-        let handler = UncaughtFailure.handler
-        guard let handler = endsProcess ? handler.exchange(nil) : handler.withLock({ $0 }) else { return }
-        if endsProcess {
+        let handler = endsProcess ? UncaughtFailure.handler.exchange([]) : UncaughtFailure.handler.withLock { $0 }
+        if endsProcess, !handler.isEmpty {
             wormer_print_error(description)
         }
-        handler.call(self)
+        handler.forEach { $0(self) }
     }
 }
 
@@ -54,6 +57,6 @@ extension Injector {
     ///
     /// - Parameter handler: The closure to call, or nil for none.
     public static func onFailure(_ handler: (@Sendable (UncaughtFailure) -> Void)?) {
-        withExtendedLifetime(UncaughtFailure.handler.exchange(handler.map(Handler.init(call:)))) {}
+        withExtendedLifetime(UncaughtFailure.handler.exchange(handler.map { [$0] } ?? [])) {}
     }
 }

@@ -142,13 +142,9 @@ package final class Trace: Sendable {
         var thread: (number: UInt, isMain: Bool)?
     }
 
-    private struct State {
-        var handlers: [(owner: ObjectIdentifier?, call: Handler)] = []
-        var lookups: [UInt64: Progress] = [:]
-        var lastID: UInt64 = 0
-    }
+    private typealias Handlers = [(owner: ObjectIdentifier?, call: Handler)]
 
-    private static let state = Guarded(State())
+    private static let state = Guarded((handlers: Handlers(), lookups: [UInt64: Progress](), lastID: UInt64(0)))
 
     private static var place: Place { Context.read { $0.values.trace } ?? .none }
 
@@ -182,7 +178,7 @@ package final class Trace: Sendable {
     private let id: UInt64
     private let parent: UInt64?
     private let begun: UInt64
-    private let handlers: [(owner: ObjectIdentifier?, call: Handler)]
+    private let handlers: Handlers
 
     /// Begins, unless a handler itself looks something up.
     init?(of lookup: Lookup, isAwaited: Bool) {
@@ -253,13 +249,6 @@ package final class Trace: Sendable {
             thread: thread?.number,
             isOnMainThread: thread?.isMain == true
         )
-        for handler in handlers {
-            // A timeline looks nothing up.
-            if handler.owner == nil {
-                Context.new { $0.trace = .handler(depth: event.depth) }.run { handler.call(event) }
-            } else {
-                handler.call(event)
-            }
-        }
+        Context.new { $0.trace = .handler(depth: event.depth) }.run { handlers.forEach { $0.call(event) } }
     }
 }

@@ -3,21 +3,9 @@ import CWormer
 // The bindings of an isolated test, and the lookups and constructions that are reported to it.
 
 extension Override {
-    /// A binding that was made inside, if the override isolates a test.
-    package struct OwnBinding {
-        package let key: Key
-        package let location: CodeLocation
-        /// The identity, which a decorated form shares.
-        package let identity: Int
-        package let isUsed: Bool
-        /// Whether it was replaced or removed.
-        package let isReplaced: Bool
-
-        init(_ binding: Binding, isUsed: Bool, isReplaced: Bool = false) {
-            (key, location, identity) = (binding.key, binding.location, binding.identity)
-            (self.isUsed, self.isReplaced) = (isUsed, isReplaced)
-        }
-    }
+    /// A binding that was made inside, if the override isolates a test: its identity, which a decorated form shares, whether
+    /// it was looked up, and whether it was replaced or removed.
+    package typealias OwnBinding = (key: Key, location: CodeLocation, identity: Int, isUsed: Bool, isReplaced: Bool)
 
     /// The bindings that were made inside, those that were replaced or removed only if they had been looked up.
     package var bindings: [OwnBinding] { registries.flatMap(\.ownBindings) }
@@ -37,7 +25,7 @@ extension Override {
     package static let capturing = "let here = Injector.capture()\nhere.run { <#lookups#> }"
 
     private static var runningTests: [Override] {
-        ofTests.withLock { tests in tests.map { $0 } }.compactMap(\.override.override)
+        ofTests.withLock { tests in tests.map { $0 } }.compactMap { $0.find() }
     }
 }
 
@@ -130,8 +118,7 @@ extension Registry {
     /// Notes a binding of an isolated test that was looked up before it was replaced or removed.
     func noteReplaced(_ change: Change) {
         guard change.wasUsed, isOfTest, let binding = change.binding else { return }
-        let replaced = Override.OwnBinding(binding, isUsed: true, isReplaced: true)
-        state.withLock { $0.replacedAfterUse.append(replaced) }
+        state.withLock { $0.replacedAfterUse.append((binding.key, binding.location, binding.identity, true, true)) }
     }
 
     /// Whether an isolated test has bound a type, or assigned a declared service.
@@ -146,7 +133,7 @@ extension Registry {
         let present = holders.compactMap { holder in
             holder.withLock { cell -> Override.OwnBinding? in
                 guard let binding = cell.binding, !cell.isInherited, !binding.isUnimplemented else { return nil }
-                return Override.OwnBinding(binding, isUsed: cell.isUsed)
+                return (binding.key, binding.location, binding.identity, cell.isUsed, false)
             }
         }
         return present + state.withLock { $0.replacedAfterUse }

@@ -24,8 +24,9 @@ package final class Override: @unchecked Sendable {
         var scopes: [OpenedScope] = []
         var main: Main?
         var isOver = false
-        /// The properties that keep instances of this override.
-        var properties: [ObjectIdentifier: KeepingProperty] = [:]
+        /// The properties that keep instances of this override, whether they were created in it, and what makes them forget
+        /// theirs.
+        var properties: [ObjectIdentifier: (isOwn: Bool, forget: @Sendable () -> Void)] = [:]
     }
 
     /// The identifier of the override, which injectors remember that were created in it.
@@ -47,11 +48,7 @@ package final class Override: @unchecked Sendable {
     private let isLast: Bool
 
     /// The overrides that isolate tests, each with its identifier.
-    static let ofTests = Guarded([(id: Int, override: Weak)]())
-
-    struct Weak {
-        weak var override: Override?
-    }
+    static let ofTests = Guarded([(id: Int, find: () -> Override?)]())
 
     /// Creates an override of what the current task sees.
     ///
@@ -84,7 +81,7 @@ package final class Override: @unchecked Sendable {
             if onConstruction != nil {
                 Override.observerCount.increment()
             }
-            let test = (id, Weak(override: self))
+            let test = (id, { [weak self] in self })
             Override.ofTests.withLock { $0.append(test) }
             let ids = outer?.ids
             for own in Injector.allRegistries where !own.overrides.contains(where: { ids?.contains($0) == false }) {
@@ -291,7 +288,7 @@ extension Override {
     /// refers to the override any more.
     ///
     /// - Parameters:
-    ///   - handle: Receives the errors of the `onEnd` closures that have run, if there are any.
+    ///   - handle: Receives the errors of the `onEnd` closures that have run.
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`.
@@ -357,9 +354,7 @@ extension Override {
             }
             return (failures, isComplete ? nil : Task { await self.end(Override.report) })
         }
-        if !failures.isEmpty {
-            handle(failures)
-        }
+        handle(failures)
         return rest
     }
 }

@@ -7,7 +7,7 @@ extension Override {
     ///
     /// - Parameters:
     ///   - isolation: The actor that `body` runs on. The default is the caller's.
-    ///   - handle: Receives the errors of the `onEnd` closures, if there are any.
+    ///   - handle: Receives the errors of the `onEnd` closures.
     ///   - body: The closure to run.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`.
@@ -29,10 +29,7 @@ extension Override {
     nonisolated(nonsending) func end(_ handle: ([EndingError.Failure]) -> Void) async {
         guard close() else { return }
         defer { forgetInstancesOfProperties(withOwn: true) }
-        let failures = await context(isEnding: true).run { await endAll(withScopes: true) }
-        if !failures.isEmpty {
-            handle(failures)
-        }
+        handle(await context(isEnding: true).run { await endAll(withScopes: true) })
     }
 
     /// Ends the scopes that have begun inside, the latest first, and then what was created inside.

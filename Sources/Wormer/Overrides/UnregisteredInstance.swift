@@ -1,18 +1,7 @@
-/// The instances that a property keeps, which belong to no injector: one from outside every override, and one for each
-/// override in which the property was read.
+/// The instances that a property keeps, each of which it looks up once, and which belong to no injector: one from outside
+/// every override, and one for each override in which the property was read.
 @usableFromInline
-package class AnyUnregisteredInstance: @unchecked Sendable {
-    // Without state of its own.
-
-    fileprivate init() {}
-
-    /// Forgets the instance of an override.
-    func forgetInstance(of override: Int) {}
-}
-
-/// The instances of a type that a property keeps, each of which it looks up once.
-@usableFromInline
-package final class UnregisteredInstance<P>: AnyUnregisteredInstance, @unchecked Sendable {
+package final class UnregisteredInstance<P>: @unchecked Sendable {
     // Unchecked because the lock guards the state. Whoever shares the holder is responsible for sharing an instance.
 
     @usableFromInline
@@ -30,11 +19,11 @@ package final class UnregisteredInstance<P>: AnyUnregisteredInstance, @unchecked
 
     @usableFromInline let kept = Guarded(State())
 
-    package override init() {}
+    package init() {}
 
     deinit {
         for inside in kept.withLock({ $0.inside }) {
-            inside.override?.forget(self)
+            inside.override?.forget(ObjectIdentifier(self))
         }
         kept.free()
     }
@@ -75,21 +64,26 @@ package final class UnregisteredInstance<P>: AnyUnregisteredInstance, @unchecked
         if let known = kept.withLock({ $0.instance(of: override.id) }) {
             return known
         }
-        let new = Inside(id: override.id, override: override, instance: lookUp())
+        let id = override.id
+        let new = Inside(id: id, override: override, instance: lookUp())
         let first = kept.withLock { kept in
-            if let known = kept.instance(of: override.id) {
+            if let known = kept.instance(of: id) {
                 return known
             }
             kept.inside.append(new)
             return new.instance
         }
-        if !override.note(self, isOwn: remembered?.existing === override) {
-            forgetInstance(of: override.id)
+        let isOwn = remembered?.existing === override
+        let mayKeep = override.note(ObjectIdentifier(self), isOwn: isOwn) { [weak self] in
+            self?.forgetInstance(of: id)
+        }
+        if !mayKeep {
+            forgetInstance(of: id)
         }
         return first
     }
 
-    override func forgetInstance(of override: Int) {
+    private func forgetInstance(of override: Int) {
         let forgotten = kept.withLock { kept in
             kept.inside.firstIndex { $0.id == override }.map { kept.inside.remove(at: $0) }
         }
@@ -103,42 +97,34 @@ extension UnregisteredInstance.State {
     }
 }
 
-/// A property that keeps an instance of an override.
-struct KeepingProperty {
-    weak var instances: AnyUnregisteredInstance?
-    /// Whether the property was created in the override.
-    let isOwn: Bool
-}
-
 extension Override {
     /// Notes that a property keeps an instance of this override, unless the override is over.
     ///
     /// Properties that were created in this override keep theirs even then.
     ///
     /// - Returns: Whether the property may keep the instance.
-    func note(_ property: AnyUnregisteredInstance, isOwn: Bool) -> Bool {
+    func note(_ property: ObjectIdentifier, isOwn: Bool, forgetting forget: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
             guard isOwn || !state.isOver else { return false }
-            state.properties[ObjectIdentifier(property)] = KeepingProperty(instances: property, isOwn: isOwn)
+            state.properties[property] = (isOwn, forget)
             return true
         }
     }
 
     /// Forgets a property that does not exist any more.
-    func forget(_ property: AnyUnregisteredInstance) {
-        state.withLock { $0.properties[ObjectIdentifier(property)] = nil }
+    func forget(_ property: ObjectIdentifier) {
+        state.withLock { $0.properties[property] = nil }
     }
 
     /// Makes properties forget their instances of this override.
     ///
     /// - Parameter withOwn: Whether those that were created in this override forget theirs, too, because some have ended.
     func forgetInstancesOfProperties(withOwn: Bool) {
-        let taken = state.withLock { state -> [ObjectIdentifier: KeepingProperty] in
-            guard !state.properties.isEmpty else { return [:] }
+        let taken = state.withLock { state in
             let taken = state.properties.filter { withOwn || !$0.value.isOwn }
             taken.keys.forEach { state.properties[$0] = nil }
             return taken
         }
-        taken.values.forEach { $0.instances?.forgetInstance(of: id) }
+        taken.values.forEach { $0.forget() }
     }
 }

@@ -24,11 +24,6 @@ package struct Guarded<State>: @unchecked Sendable {
         self.state = (memory + Self.offset).initializeMemory(as: State.self, to: state)
     }
 
-    /// Refers to state that was created before.
-    init(of state: UnsafeMutablePointer<State>) {
-        self.state = state
-    }
-
     /// Refers to state that was created at an address.
     init(at memory: UnsafeMutableRawPointer) {
         state = (memory + Self.offset).assumingMemoryBound(to: State.self)
@@ -92,13 +87,6 @@ package struct Guarded<State>: @unchecked Sendable {
             return state
         }
     }
-}
-
-/// A function of the user as state.
-///
-/// A bare function would be wrapped once more each time the lock is taken, because a generic type has another form of it.
-struct Handler<Event>: Sendable {
-    let call: @Sendable (Event) -> Void
 }
 
 /// Checks in debug builds that this thread holds no lock, where code of the user runs or calls the library.
