@@ -36,11 +36,7 @@ extension Registry {
 
     /// This registry and those of the parents, as the current task sees them.
     var lineage: [Registry] {
-        var lineage = [self]
-        while let last = lineage.last, let parent = (last.outermost ?? last).parent {
-            lineage.append(parent.seen)
-        }
-        return lineage
+        Array(sequence(first: self) { ($0.outermost ?? $0).parent?.seen })
     }
 }
 

@@ -150,12 +150,12 @@ extension OpenedScope {
     func beginEnding(at location: CodeLocation) -> [OpenedScope] {
         let inner = state.withLock { state in
             state.beginEnding(at: location)
-            return state.inner.isEmpty ? [] : state.inner.map { $0 }
+            return state.inner.map { $0 }
         }
         if isBegun || !inner.isEmpty {
             list()
         }
-        return inner.isEmpty ? [] : inner.reversed().flatMap { $0.beginEnding(at: location) + [$0] }
+        return inner.reversed().flatMap { $0.beginEnding(at: location) + [$0] }
     }
 
     /// Lists the scope among those that are ending, for which an end of the injector waits.

@@ -32,14 +32,9 @@ extension OpenedScope {
     }
 
     private func isVisible(among scopes: [OpenedScope]) -> Bool {
-        var next = enclosing
-        while let outer = next {
-            if let first = scopes.first(where: { $0.scope == outer.scope }), first !== outer {
-                return false
-            }
-            next = outer.enclosing
-        }
-        return true
+        guard let enclosing else { return true }
+        let found = scopes.first { $0.scope == enclosing.scope } ?? enclosing
+        return found === enclosing && enclosing.isVisible(among: scopes)
     }
 
     /// Returns the scopes that are visible inside one that is being opened, without those that have ended.

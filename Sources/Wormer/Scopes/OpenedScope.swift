@@ -32,6 +32,9 @@ package final class OpenedScope: @unchecked Sendable {
         /// The scopes that were declared to be inside this one, until they have ended.
         var inner: [OpenedScope] = []
 
+        /// The registry of the injector in which the scope was opened, or of its parent once the injector was released.
+        weak var registry: Registry?
+
         /// Whether the scope is among those of the registry that are ending.
         var isListed = false
     }
@@ -92,8 +95,8 @@ package final class OpenedScope: @unchecked Sendable {
         let all = begun.isEmpty ? around : around + begun
         let visible = all.isEmpty ? [] : OpenedScope.visible(all, inside: scope)
         enclosing = scope.outer.flatMap { OpenedScope.find($0, among: all) }
-        weakRegistry = injector.registry
-        state = Guarded(State(slots: Slots(of: Override.number), values: values, visible: visible))
+        let slots = Slots(of: Override.number)
+        state = Guarded(State(slots: slots, values: values, visible: visible, registry: injector.registry))
         if let name = scope.outer {
             guard let enclosing, enclosing.add(self) else {
                 let reason = ScopeError.Reason.outerScopeNotOpen(name)
@@ -107,7 +110,7 @@ package final class OpenedScope: @unchecked Sendable {
     }
 
     /// The values that were provided for the scope; empty after the scope has ended.
-    var values: [AnyInstance] { state.withLock { $0.values.isEmpty ? [] : $0.values.map { $0 } } }
+    var values: [AnyInstance] { state.withLock { $0.values.map { $0 } } }
 
     /// The location of the call that ends the scope, or nil if it has not ended.
     var endLocation: CodeLocation? { state.withLock { $0.end } }
@@ -118,14 +121,10 @@ package final class OpenedScope: @unchecked Sendable {
     /// Whether the end of the scope has begun.
     var isEnding: Bool { state.withLock { $0.end != nil } }
 
-    /// The registry of the injector in which it was opened, or of its parent once the injector was released.
     var registry: Registry? {
-        get { OpenedScope.registryLock.withLock { weakRegistry } }
-        set { OpenedScope.registryLock.withLock { weakRegistry = newValue } }
+        get { state.withLock { $0.registry } }
+        set { state.withLock { $0.registry = newValue } }
     }
-
-    private weak var weakRegistry: Registry?
-    private static let registryLock = Lock()
 
     /// Whether other tasks in the scope also use the bindings of the current task.
     var sharesBindings: Bool { state.withLock { $0.slots.areOfTask } }

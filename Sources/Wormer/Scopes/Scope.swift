@@ -100,10 +100,6 @@ public struct Scope: Hashable, Sendable {
 extension Scope {
     /// Returns whether the scope was declared to be inside another one, directly or not.
     func isInside(_ other: Scope) -> Bool {
-        var next = outer
-        while let scope = next, scope != other {
-            next = scope.outer
-        }
-        return next != nil
+        outer.map { $0 == other || $0.isInside(other) } ?? false
     }
 }
