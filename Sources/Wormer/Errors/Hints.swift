@@ -20,52 +20,40 @@ package final class Hints: @unchecked Sendable {
     /// The answer: bindings, the likeliest first, or the types of values, in the order in which they were declared.
     typealias Found = (nearMisses: [NearMiss], values: [Any.Type])
 
-    private enum State {
-        case unknown(Subject, [Registry])
-        case known(Found)
-    }
-
     /// Whether the injector is the main one, which code in the message writes by its name.
     let isOfMain: Bool
 
-    private var state: State
+    /// The thing to search for, and where, until it's found.
+    private var question: (subject: Subject, registries: [Registry])?
+    private var answer: Found?
     private static let lock = Lock()
 
     init(_ subject: Subject? = nil, in injector: Injector?) {
         isOfMain = injector?.isMain == true
-        guard let subject, let injector else {
-            state = .known(([], []))
-            return
-        }
+        guard let subject, let injector else { return }
         let registries = injector.lineage.map(\.registry)
         registries.forEach { $0.keepForError() }
-        state = .unknown(subject, registries)
+        question = (subject, registries)
     }
 
     /// The answer, after searching for it if this is the first look.
     var found: Found {
-        let first = Hints.lock.withLock { state }
-        guard case .unknown(let subject, let registries) = first else { return known(first) }
+        let (question, answer) = Hints.lock.withLock { (self.question, self.answer) }
+        guard let (subject, registries) = question else { return answer ?? ([], []) }
+        // The registries are released after the lock.
+        defer { extendLifetime(registries) }
         let found: Found =
             switch subject {
             case .nearMisses(let lookup):
                 (NearMissSearch(in: registries, isOfMain: isOfMain).nearest(to: lookup), [])
             case .values(let scope): ([], Hints.values(of: scope, in: registries))
             }
-        let now = Hints.lock.withLock {
+        return Hints.lock.withLock {
             // Another thread may have been faster.
-            if case .unknown = state {
-                state = .known(found)
-            }
-            return state
+            let first = self.answer ?? found
+            (self.question, self.answer) = (nil, first)
+            return first
         }
-        // The registries are released after the lock.
-        extendLifetime(first)
-        return known(now)
-    }
-
-    private func known(_ state: State) -> Found {
-        if case .known(let found) = state { found } else { ([], []) }
     }
 
     private static func values(of scope: Scope, in registries: [Registry]) -> [Any.Type] {

@@ -18,8 +18,7 @@ extension InjectionError: CustomStringConvertible {
     ) -> Report {
         let words = wording
         let (ownSentence, ownAdvice, otherAdvice) = explanation(in: words)
-        let isNamed = if case .name = key.qualifier { true } else { false }
-        let subject = (isNamed ? "the instance " : "") + words.name(key)
+        let subject = (key.isName ? "the instance " : "") + words.name(key)
         let isFact = sentence != nil || isOfTests
         var report = Report((isFact ? subject + " " : "Cannot inject \(subject): ") + (sentence ?? ownSentence))
         if path.count > 1 {

@@ -2,14 +2,14 @@
 package final class NearMiss: @unchecked Sendable {
     // Unchecked because of the identifiers, which are only compared and printed.
 
-    /// The way in which a binding is similar to what was looked up.
-    package enum Kind: Sendable {
+    /// The way in which a binding is similar to what was looked up, the likeliest first.
+    package enum Kind: Int, Sendable {
+        /// The same interface with another identifier, or without one.
+        case otherIdentifier
         /// A contribution to the interface, which is looked up together with all others.
         case contribution
         /// A service of the type that was looked up, declared as a property.
         case service
-        /// The same interface with another identifier, or without one.
-        case otherIdentifier
         /// Another type with the same name, in another module, type or function.
         case sameName
         /// An interface whose implementation is the type that was looked up.

@@ -11,13 +11,6 @@ final class NearMissSearch {
         init(_ binding: Binding, _ kind: NearMiss.Kind) {
             (self.binding, self.kind) = (binding, kind)
         }
-
-        /// The position of the kind, the likeliest first.
-        var rank: Int { Candidate.kinds.firstIndex(of: kind) ?? 0 }
-
-        private static let kinds: [NearMiss.Kind] = [
-            .otherIdentifier, .contribution, .service, .sameName, .implementation, .conforming, .optional,
-        ]
     }
 
     /// The bindings in the order in which they were bound.
@@ -100,26 +93,19 @@ final class NearMissSearch {
     /// Returns the three bindings whose identifiers or names differ least.
     private func closest(to key: Key, _ candidates: ArraySlice<Candidate>) -> [NearMiss] {
         let (letters, type) = (key.letters, key.typeOfIdentifier)
-        var closest: [NearMiss] = []
+        var near: [(candidate: Candidate, distance: Int)] = []
         for candidate in candidates {
             let other = candidate.binding.key
-            let isOfOtherType = other.typeOfIdentifier != type
-            let farthest = NearMiss.farthest + (isOfOtherType ? 1 : 0)
+            let farthest = NearMiss.farthest + (other.typeOfIdentifier != type ? 1 : 0)
             let distance = other.qualifier == nil ? 0 : lettersBetween(candidate.letters, letters) ?? farthest
-            if closest.count == 3 && distance >= closest[2].distance || key.isName && distance == farthest {
-                continue
-            }
             // What was bound since the lookup is no near miss.
-            if other != key {
-                let place = closest.firstIndex { $0.distance > distance } ?? closest.endIndex
-                let miss = NearMiss(candidate.binding, candidate.kind, distance, requested: key)
-                closest.insert(miss, at: place)
-                if closest.count > 3 {
-                    closest.removeLast()
-                }
+            if other != key, !key.isName || distance < farthest {
+                near.append((candidate, distance))
             }
         }
-        return closest
+        return near.ordered { $0.distance < $1.distance }.prefix(3).map { candidate, distance in
+            NearMiss(candidate.binding, candidate.kind, distance, requested: key)
+        }
     }
 
     // MARK: - Similar types
@@ -138,7 +124,7 @@ final class NearMissSearch {
         let conforming = memoized { conforms($0, to: key.interface) == true }
         known[type] = bindings.compactMap { binding in
             kind(of: binding, for: key.interface, namesakes, conforming).map { Candidate(binding, $0) }
-        }.ordered { $0.rank < $1.rank }
+        }.ordered { $0.kind.rawValue < $1.kind.rawValue }
         return similar(to: key)
     }
 
@@ -219,23 +205,22 @@ extension Key {
         if case .name? = qualifier { true } else { false }
     }
 
-    fileprivate var typeOfIdentifier: Any.Type? {
+    private var identifierOrName: Identifier? {
         switch qualifier {
-        case .identifier(let identifier), .name(let identifier): identifier.type
+        case .identifier(let identifier), .name(let identifier): identifier
         case nil, .contribution, .declaration, .call: nil
         }
     }
+
+    fileprivate var typeOfIdentifier: Any.Type? { identifierOrName?.type }
 
     /// The identifier, if it's a string, or the name; in lower case.
     ///
     /// Nobody misspells a text that is longer, but one from outside may be.
     fileprivate var letters: [UInt8]? {
-        switch qualifier {
-        case .identifier(let identifier), .name(let identifier):
-            // The identifier has this type.
-            let text = identifier.type == String.self ? identifier.value.base as? String : nil
-            return text.flatMap { $0.utf8.count <= 200 ? Array($0.lowercased().utf8) : nil }
-        case nil, .contribution, .declaration, .call: return nil
-        }
+        guard let identifier = identifierOrName, identifier.type == String.self,
+            let text = identifier.value.base as? String, text.utf8.count <= 200
+        else { return nil }
+        return Array(text.lowercased().utf8)
     }
 }
