@@ -100,12 +100,7 @@ extension Lifetime {
         }
     }
 
-    var hasEnd: Bool {
-        switch self {
-        case .singleton, .scope: true
-        case .transient, .weak, .resolution: false
-        }
-    }
+    var hasEnd: Bool { isKept && self != .weak }
 }
 
 extension Lifetime: CustomStringConvertible {

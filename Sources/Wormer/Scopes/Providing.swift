@@ -50,49 +50,33 @@ extension Injector {
         }
     }
 
-    /// Returns the declaration of a value that is provided for a scope.
+    /// Returns the declaration of a value that is provided for a scope, among the bindings that the current task sees and
+    /// those that they override.
     ///
-    /// - Throws: `ScopeError` if the value cannot be provided.
-    private func declaration(of interface: Any.Type, for open: OpenedScope) throws -> Binding {
-        var other: Binding?
-        let declaration = declaration(of: interface, for: open.scope, insteadOf: &other)
-        guard let declaration else {
-            let type = interface
-            let declared = visibleBindings + DeclaredService.provided(with: open.scope)
-            let similar = declared.ordered { $0.key.stableName < $1.key.stableName }.first { binding in
-                binding.isProvided && binding.lifetime == .scope(open.scope)
-                    && (conforms(type, to: binding.key.interface) == true || binding.key.interface == wrapped(type)
-                        || wrapped(binding.key.interface) == type)
-            }
-            throw similar.map { ScopeError.providedAsOther(type, open, declared: $0) }
-                ?? .undeclared(type, open, in: self, bound: other)
-        }
-        return declaration
-    }
-
-    /// Returns the declaration of a value, among the bindings that the current task sees and those that they override.
-    ///
-    /// - Parameters:
-    ///   - interface: The type of the value.
-    ///   - scope: The scope.
-    ///   - other: Set to another binding of the type, if there is one.
     /// - Returns: The declaration, the binding that replaces it in an override, or that of a declared service.
-    private func declaration(
-        of interface: Any.Type,
-        for scope: Scope,
-        insteadOf other: inout Binding?
-    ) -> Binding? {
+    /// - Throws: `ScopeError` if the value cannot be provided.
+    private func declaration(of type: Any.Type, for open: OpenedScope) throws -> Binding {
+        var others: [Binding] = []
         for override in Override.outwards {
-            let hits = lineage.lazy.compactMap { $0.registry(in: override).look(Key(interface)) }
-            if let binding = hits.first(where: { _ in true })?.binding {
-                // In an override, the current binding may have replaced the declaration.
-                if binding.scopeOfValue == scope, binding.isProvided || override != nil {
-                    return binding
-                }
-                other = other ?? binding
+            let hits = lineage.lazy.compactMap { $0.registry(in: override).look(Key(type)) }
+            guard let binding = hits.first(where: { _ in true })?.binding else { continue }
+            // In an override, the current binding may have replaced the declaration.
+            if binding.scopeOfValue == open.scope, binding.isProvided || override != nil {
+                return binding
             }
+            others.append(binding)
         }
-        return DeclaredService.provided(with: scope).first { $0.key.interface == interface }
+        let services = DeclaredService.provided(with: open.scope)
+        if let service = services.first(where: { $0.key.interface == type }) {
+            return service
+        }
+        let declared = (visibleBindings + services).filter { $0.isProvided && $0.lifetime == .scope(open.scope) }
+        let similar = declared.ordered { $0.key.stableName < $1.key.stableName }.first { binding in
+            let interface = binding.key.interface
+            return conforms(type, to: interface) == true || interface == wrapped(type) || wrapped(interface) == type
+        }
+        throw similar.map { ScopeError.providedAsOther(type, open, declared: $0) }
+            ?? .undeclared(type, open, in: self, bound: others.first)
     }
 }
 
