@@ -81,7 +81,7 @@ package enum Arguments {
             self = .other(Identifier(box: value))
             return
         }
-        self = .other(Identifier(of: Several(values: ((first.base as? Several)?.values ?? [first]) + [value])))
+        self = .other(Identifier(box: Several(values: ((first.base as? Several)?.values ?? [first]) + [value])))
     }
 
     var identifier: Identifier? {

@@ -27,13 +27,9 @@ package struct Key: @unchecked Sendable {
         self.qualifier = qualifier
     }
 
-    @inlinable
-    package init(_ interface: Any.Type, id: (some Hashable)?) {
-        if let id {
-            self.init(interface, .identifier(Identifier(of: id)))
-        } else {
-            self.init(interface)
-        }
+    @usableFromInline
+    package init(_ interface: Any.Type, id: AnyHashable?) {
+        self = Key.of(interface, id)
     }
 
     /// Returns the key of a binding.
@@ -141,24 +137,13 @@ package final class Identifier: @unchecked Sendable {
         }
     }
 
-    @inlinable
-    package convenience init<ID: Hashable>(of id: ID) {
-        if ID.self == String.self, let string = id as? String {
-            self.init(string: string)
-        } else {
-            self.init(box: AnyHashable(id))
-        }
-    }
-
     // The hashes are those of the boxes.
 
-    @usableFromInline
     init(string: String) {
         storage = .string(string)
         hash = Identifier.hash(of: string)
     }
 
-    @usableFromInline
     init(box: AnyHashable) {
         // Not by `as?`, which takes long, and converts other types of strings and numbers on Apple's systems.
         func content<Value>(_ value: Value) -> (Storage, Int) {
