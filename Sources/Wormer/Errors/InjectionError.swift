@@ -117,7 +117,6 @@ public final class InjectionError: Error, @unchecked Sendable {
     }
 
     /// The key of the failed lookup, which is the last one on the path.
-    @inline(never)
     var key: Key { path[path.endIndex - 1].key }
 
     /// The interface that was looked up, or `Any` for a lookup by name.

@@ -10,7 +10,6 @@ package struct Report: Error {
     }
 
     /// Creates the message about a failure at a location.
-    @inline(never)
     init(_ title: String, _ label: String, _ location: CodeLocation, toDo advice: String? = nil) {
         self.init(title)
         add(label, location)
@@ -18,13 +17,11 @@ package struct Report: Error {
     }
 
     /// Adds a line with a location, unless the location is nil.
-    @inline(never)
     mutating func add(_ label: String, _ location: CodeLocation?) {
         add(label, location?.description)
     }
 
     /// Adds a text, whose lines are indented below the first one, unless it is nil or empty.
-    @inline(never)
     mutating func add(_ label: String, _ text: String?) {
         if let text, !text.isEmpty {
             lines.append((label, text))

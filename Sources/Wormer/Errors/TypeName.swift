@@ -24,7 +24,6 @@ func fullName(_ type: Any.Type) -> String {
 }
 
 /// Returns a type's name with its enclosing types, but without modules and compiler-internal parts.
-@inline(never)
 func shortName(_ type: Any.Type) -> String {
     plain(fullName(type), keepsModules: false)
 }
@@ -124,7 +123,6 @@ private func plain(_ text: String, keepsModules: Bool) -> String {
 
 extension ArraySlice<UInt8> {
     /// Returns whether the bytes begin with a text, without the code that `starts(with:)` takes for each of its types.
-    @inline(never)
     fileprivate func begins(with text: StaticString) -> Bool {
         let length = text.utf8CodeUnitCount
         return count >= length && (0..<length).allSatisfy { self[startIndex + $0] == text.utf8Start[$0] }

@@ -44,7 +44,6 @@ package final class Wording {
     }
 
     /// Returns a type as it is written in an expression.
-    @inline(never)
     func expression(_ type: Any.Type) -> String {
         let name = name(type)
         let isCompound = parts(of: Array(name.utf8)[...], between: " ").count > 1
@@ -52,7 +51,6 @@ package final class Wording {
     }
 
     /// Returns the interface of a key, with the qualifier that distinguishes the binding from others of the interface.
-    @inline(never)
     package func name(_ key: Key) -> String {
         switch key.qualifier {
         case nil: name(key.interface)
@@ -291,14 +289,12 @@ extension Wording {
     ///   - types: The types of the values.
     ///   - waits: Whether the end of the scope is awaited.
     /// - Returns: The code.
-    @inline(never)
     func opening(_ scope: Scope, providing types: [Any.Type] = [], waits: Bool) -> String {
         let call = "\(binder).withScope(\(name(of: scope))\(arguments(providing: types)))"
         return "try \(waits ? "await " : "")\(call) { <#lookups#> }"
     }
 
     /// Returns code that begins a scope with values.
-    @inline(never)
     func beginning(_ scope: Scope, providing types: [Any.Type] = []) -> String {
         "try \(binder).begin(\(name(of: scope))\(arguments(providing: types)))"
     }
