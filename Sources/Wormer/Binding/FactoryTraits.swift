@@ -68,17 +68,18 @@ package final class FactoryTraits: @unchecked Sendable {
 
     /// Creates a copy with another end, or for no test.
     convenience init(_ other: FactoryTraits?, end: OnEnd? = nil, isUnavailableInTests: Bool = false) {
+        let other = other ?? FactoryTraits()
         self.init(
-            isolation: other?.isolation,
-            isIsolationImplied: other?.isIsolationImplied ?? false,
-            dependencies: other?.dependencies ?? [],
-            makeAsync: other?.makeAsync,
-            implementation: other?.implementation,
-            aliased: other?.aliased,
-            preferredActor: other?.preferredActor,
-            substitute: other?.substitute,
-            end: end ?? other?.end,
-            isUnavailableInTests: isUnavailableInTests || other?.isUnavailableInTests == true
+            isolation: other.isolation,
+            isIsolationImplied: other.isIsolationImplied,
+            dependencies: other.dependencies,
+            makeAsync: other.makeAsync,
+            implementation: other.implementation,
+            aliased: other.aliased,
+            preferredActor: other.preferredActor,
+            substitute: other.substitute,
+            end: end ?? other.end,
+            isUnavailableInTests: isUnavailableInTests || other.isUnavailableInTests
         )
     }
 

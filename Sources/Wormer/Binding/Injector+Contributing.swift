@@ -32,17 +32,12 @@ extension Injector {
         line: UInt = #line
     ) {
         let key = keyOfContribution(to: interface, id)
-        contribute(FactoryBinding(key, nil, lifetime, factory, at: CodeLocation(fileID: fileID, line: line)))
+        registry.contribute(FactoryBinding(key, nil, lifetime, factory, at: CodeLocation(fileID: fileID, line: line)))
     }
 
     @usableFromInline
     func keyOfContribution(to interface: Any.Type, _ id: AnyHashable?) -> Key {
         id.map { Key(interface, id: $0) } ?? Key(interface, .contribution(registry.nextContribution()))
-    }
-
-    @usableFromInline
-    func contribute(_ binding: Binding) {
-        registry.contribute(binding)
     }
 
     /// Returns an instance of every contribution to an interface, or ends the process if one can't be created.

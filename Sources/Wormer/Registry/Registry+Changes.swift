@@ -60,6 +60,7 @@ extension Registry {
 
     /// Registers a binding as a contribution to its interface, at the position of the contribution with the same key,
     /// or last.
+    @usableFromInline
     func contribute(_ binding: Binding) {
         warn(of: binding)
         addDecorators(toContribution: binding.key)
