@@ -56,25 +56,27 @@ extension Container {
         // Sendable. A key path that is not Sendable can therefore lead to a property of no actor, and a synchronous
         // lookup attempts the read.
         let declared = DeclaredService.at(property)
-        if let declared, let function = declared.function {
-            return injector.bind(function.binding(of: type, to: declared, at: location))
-        }
+        let function = declared?.function
         // The type of the function itself is resolved to the function.
         if let declared, declared.declaration.hasParameters, Service.self != Alias.self {
             endProcess(with: Report.alias(of: declared, for: type, in: injector, at: location), at: location)
         }
-        let service = Factory(
-            preferring: declared?.isolation ?? isolation,
-            aliased: declared.map(\.key)
-        ) { injector in
-            // A read that fails would end the process, also where the lookup can fail.
-            if let declared {
-                try injector.checkRead(of: declared)
+        let factory: Factory<Alias> =
+            if let declared, let read = function?.immediate {
+                Factory(preferring: declared.isolation, reading: declared, read).converted(to: type)
+            } else if let declared, let call = function?.call {
+                Factory(awaiting: declared.key) { injector in
+                    // An asynchronous lookup goes to the actor.
+                    if declared.isolation == nil { try injector.checkRead(of: declared) }
+                    return try await call(injector)
+                }
+            } else {
+                Factory(preferring: declared?.isolation ?? isolation, reading: declared) { injector in
+                    Container(injector)[keyPath: property]
+                }.converted(to: type)
             }
-            return Container(injector)[keyPath: property]
-        }
-        let factory = service.converted(to: type)
-        injector.bind(FactoryBinding(Key(type), Service.self, .transient, factory, at: location))
+        let implementation = function == nil ? Service.self : declared?.key.interface
+        injector.bind(FactoryBinding(Key(type), implementation, .transient, factory, at: location))
     }
 
     /// Binds a type to a service of the main container.
@@ -118,5 +120,25 @@ extension Container {
         line: UInt = #line
     ) {
         main.setAlias(property, for: type, isolation: isolation, fileID: fileID, line: line)
+    }
+}
+
+extension Factory {
+    /// Creates a factory that reads a service, or calls it.
+    ///
+    /// - Parameters:
+    ///   - actor: The actor that the property may need.
+    ///   - declared: The service, if the property is one.
+    ///   - read: Reads the property, or calls the function.
+    fileprivate init(
+        preferring actor: (any Actor)?,
+        reading declared: DeclaredService?,
+        _ read: @escaping (Injector) throws -> Interface
+    ) {
+        self.init(preferring: actor, aliased: declared?.key) { injector in
+            // A read that fails would end the process, also where the lookup can fail.
+            if let declared { try injector.checkRead(of: declared) }
+            return try read(injector)
+        }
     }
 }

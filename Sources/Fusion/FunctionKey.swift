@@ -148,10 +148,7 @@ extension _ServiceKey {
             testSource: testCandidates.map { ($0, testLookups.map(Key.init(_:id:))) },
             property: property,
             function: call.map { call in
-                DeclaredFunction(
-                    { try await call(Container($0)) },
-                    immediate: immediate.map { call in { try call(Container($0)) } }
-                )
+                ({ try await call(Container($0)) }, immediate.map { call in { try call(Container($0)) } })
             },
             read: { _ = try await call?(Container($0)) }
         )

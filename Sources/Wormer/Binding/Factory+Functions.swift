@@ -64,7 +64,7 @@ extension Factory {
     /// - Parameters:
     ///   - aliased: The declared function.
     ///   - function: Calls it.
-    init<Service>(awaiting aliased: Key, _ function: @escaping (Injector) async throws -> Service) {
+    package init(awaiting aliased: Key, _ function: @escaping (Injector) async throws -> Any) {
         let makeAsync: FactoryTraits.MakeAsync = { injector, _ in
             Instance(try convert(await function(injector), to: Interface.self))
         }

@@ -186,8 +186,10 @@ package final class DeclaredService: @unchecked Sendable {
     /// Ends the process if there is no instance, unless a function throws.
     package let read: @Sendable @MainActor (Injector) async throws -> Void
 
-    /// The function, if it is one without parameters.
-    package let function: (any AliasableFunction)?
+    /// How the facade calls the service, if it's a function without parameters: on its actor, and without waiting if the
+    /// function isn't asynchronous.
+    package typealias Function = (call: (Injector) async throws -> Any, immediate: ((Injector) throws -> Any)?)
+    package let function: Function?
 
     /// Creates the description of a service.
     ///
@@ -211,7 +213,7 @@ package final class DeclaredService: @unchecked Sendable {
         source: Source?,
         testSource: Source?,
         property: AnyKeyPath,
-        function: (any AliasableFunction)? = nil,
+        function: Function? = nil,
         read: @escaping @Sendable @MainActor (Injector) async throws -> Void
     ) {
         self.declaration = declaration

@@ -32,58 +32,6 @@ package struct DeclaredOptions {
     }
 }
 
-/// A declared function without parameters, whatever it returns, to which a type can be bound.
-package protocol AliasableFunction {
-    /// Returns a binding of a type to the function.
-    ///
-    /// - Parameters:
-    ///   - type: The type. A lookup fails if what the function returns isn't convertible to it.
-    ///   - service: The declaration of the function.
-    ///   - location: The location of the alias.
-    /// - Returns: The binding, whose lookups have to be awaited if the function has to.
-    func binding<Alias>(of type: Alias.Type, to service: DeclaredService, at location: CodeLocation) -> Binding
-}
-
-/// A declared function without parameters.
-package struct DeclaredFunction<Service>: AliasableFunction {
-    private let call: (Injector) async throws -> Service
-    private let immediateCall: ((Injector) throws -> Service)?
-
-    /// Creates the function.
-    ///
-    /// - Parameters:
-    ///   - call: Calls it, on its actor.
-    ///   - immediateCall: Calls it, on its actor, if it isn't asynchronous.
-    package init(
-        _ call: @escaping (Injector) async throws -> Service,
-        immediate immediateCall: ((Injector) throws -> Service)?
-    ) {
-        (self.call, self.immediateCall) = (call, immediateCall)
-    }
-
-    package func binding<Alias>(
-        of type: Alias.Type,
-        to service: DeclaredService,
-        at location: CodeLocation
-    ) -> Binding {
-        let factory =
-            if let immediateCall {
-                Factory<Service>(preferring: service.isolation, aliased: service.key) { injector in
-                    // A call that fails would end the process, also where the lookup can fail.
-                    try injector.checkRead(of: service)
-                    return try immediateCall(injector)
-                }.converted(to: type)
-            } else {
-                Factory<Alias>(awaiting: service.key) { [call] injector in
-                    // An asynchronous lookup goes to the actor.
-                    if service.isolation == nil { try injector.checkRead(of: service) }
-                    return try await call(injector)
-                }
-            }
-        return FactoryBinding(Key(type), Service.self, .transient, factory, at: location)
-    }
-}
-
 /// A call of an asynchronous function, which takes the place of a factory.
 struct AsyncCall: @unchecked Sendable {
     // Unchecked because the function is used only while one instance is constructed.
