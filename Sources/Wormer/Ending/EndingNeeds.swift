@@ -94,7 +94,7 @@ private struct EndingNeeds {
     private func keysRead(as type: Any.Type, in registry: Registry?) -> [Key] {
         let known = nodes.keys.filter { $0.interface == type }
         let identified = registry?.lineage.flatMap { $0.identified(type) } ?? []
-        return known + Declaration.read(as: type) + [Key(type)] + identified.map(\.binding.key)
+        return known + DeclaredService.keys(of: type) + [Key(type)] + identified.map(\.binding.key)
     }
 
     /// Returns the keys that a lookup combines, and whether it looks them up later.

@@ -43,7 +43,6 @@ extension Injector {
                     ? nil
                     : owner.registry.findOrInsert(lookup.key) {
                         isNew = true
-                        Declaration.noteRead(of: lookup.key, as: P.self)
                         return options.binding(of: lookup.key, as: P.self)
                     }
                 // The fast path constructs the first instance, too.

@@ -12,7 +12,7 @@ extension Injector {
         var options = options
         options.isAsynchronous = true
         while true {
-            let (lookup, function) = try find(declaration, Function.self, arguments, options, P.self)
+            let (lookup, function) = try find(declaration, arguments, options, P.self)
             let hit = registry.findOrInsert(lookup.key, options, P.self)
             let call = AsyncCall(hit: hit, isCancellable: isCancellable) { _, _ in
                 Instance(try await make(function.map(Injector.value)))

@@ -100,28 +100,6 @@ package final class Declaration: Sendable {
     private static let known = Guarded<[KeyWord: Declaration]>([:])
     private static let latest = LatestWords()
 
-    /// The keys of the services that were read, by the types of their properties.
-    private static let keys = Guarded<[ObjectIdentifier: [Key]]>([:])
-    /// The words of the services that were noted last.
-    private static let latestOfType = LatestWords()
-
-    /// Returns the keys of the services that were read whose properties have a type.
-    static func read(as type: Any.Type) -> [Key] {
-        keys.withLock { ($0[ObjectIdentifier(type)] ?? []).map { $0 } }
-    }
-
-    /// Notes that a service is read, whose property has a type.
-    static func noteRead(of key: Key, as type: Any.Type) {
-        guard let declaration = key.declaration, latestOfType[Wormer.word(of: type)] != declaration.word else { return }
-        keys.withLock { keys in
-            let known = keys[ObjectIdentifier(type)] ?? []
-            if !known.contains(where: { $0.declaration === declaration }) {
-                keys[ObjectIdentifier(type)] = known + [key]
-            }
-        }
-        latestOfType[Wormer.word(of: type)] = declaration.word
-    }
-
     /// Returns the only declaration of a service.
     @usableFromInline
     package static func of(_ service: any _DeclaredService.Type) -> Declaration {
@@ -230,24 +208,21 @@ package final class DeclaredService: @unchecked Sendable {
         self.read = read
     }
 
-    /// Whether the declaration has an initializer, or a value for the test that is running.
-    var hasInitializer: Bool { source != nil }
-
     /// Whether a read ends the process until an instance is assigned.
     package var mustBeAssigned: Bool {
-        if case .optional? = TypeShape(binding.key.interface) { false } else { !hasInitializer && !binding.isProvided }
+        if case .optional? = TypeShape(binding.key.interface) { false } else { source == nil && !binding.isProvided }
     }
 }
 
 // MARK: - All services of the program
 
-/// The services of the program, indexed by property and by declaration.
+/// The services of the program, indexed by property and by the types of properties.
 package final class ServiceVisitor: @unchecked Sendable {
     // Changes only during the call of `wormer_visit_conformances` in its initializer.
     fileprivate(set) var services: [DeclaredService] = []
     fileprivate(set) var provided: [DeclaredService] = []
     fileprivate(set) var properties: [AnyKeyPath: Int] = [:]
-    fileprivate(set) var declarations: [ObjectIdentifier: Int] = [:]
+    fileprivate(set) var keys: [ObjectIdentifier: [Key]] = [:]
 
     /// The number of images whose types were visited.
     private let images: Int
@@ -275,7 +250,7 @@ package final class ServiceVisitor: @unchecked Sendable {
 
     package func visit(_ service: DeclaredService) {
         properties[service.property] = services.count
-        declarations[ObjectIdentifier(service.declaration)] = services.count
+        keys[ObjectIdentifier(type(of: service.property).valueType), default: []].append(service.key)
         services.append(service)
         if service.binding.isProvided {
             provided.append(service)
@@ -329,7 +304,9 @@ extension DeclaredService {
 
     /// Returns the service for a declaration.
     package static func of(_ declaration: Declaration) -> DeclaredService? {
-        let visitor = ServiceVisitor.current
-        return visitor.declarations[ObjectIdentifier(declaration)].map { visitor.services[$0] }
+        ServiceVisitor.current.services.first { $0.declaration === declaration }
     }
+
+    /// Returns the keys of the services whose properties have a type.
+    static func keys(of type: Any.Type) -> [Key] { ServiceVisitor.current.keys[ObjectIdentifier(type)] ?? [] }
 }

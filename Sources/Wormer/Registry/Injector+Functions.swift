@@ -106,7 +106,7 @@ extension Injector {
         make: (Function?) throws -> P
     ) throws -> P {
         while true {
-            let (lookup, function) = try find(declaration, Function.self, arguments, options, P.self)
+            let (lookup, function) = try find(declaration, arguments, options, P.self)
             let instance = try answer(lookup, at: registry.findOrInsert(lookup.key, options, P.self)) {
                 binding,
                 _,
@@ -132,22 +132,17 @@ extension Injector {
     /// - Throws: The error of a function that is unimplemented.
     func find<P>(
         _ declaration: Declaration,
-        _ function: Any.Type,
         _ arguments: Arguments,
         _ options: DeclaredOptions,
         _ type: P.Type
     ) throws -> (lookup: Lookup, function: AnyInstance?) {
         let location = ThreadFrame.placeOfRead ?? declaration.location
         let declared = Lookup(Key(P.self, .declaration(declaration)), at: location)
-        let binding = registry.findOrInsert(declared.key) {
-            Declaration.noteRead(of: declared.key, as: function)
-            return options.binding(of: declared.key, as: P.self)
-        }.binding
+        let binding = registry.findOrInsert(declared.key, options, P.self).binding
         let identifier = options.lifetime == .transient ? nil : arguments.identifier
         if identifier == nil, !binding.isAssigned {
             return (declared, nil)
         }
-        if binding.isAssigned { Declaration.noteRead(of: declared.key, as: function) }
         let call = Lookup(Key(P.self, .call(FunctionCall(of: binding, identifier))), at: location)
         guard binding.isUnimplemented else { return (call, binding.assigned) }
         let pointer = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
