@@ -92,10 +92,12 @@ extension _ServiceKey {
 
     /// Returns the error for the caller, or ends the process if the function cannot throw it.
     func failure<Failure: Error>(_ error: any Error) -> Failure {
-        let thrown = (error as? InjectionError)?.thrownByBody(of: declaration) ?? error
-        if let failure = thrown as? Failure {
-            return failure
+        if let error = error as? InjectionError, error.key.declaration === declaration,
+            case .factoryThrew(let thrown as Failure) = error.reason
+        {
+            return thrown
         }
+        if let failure = error as? Failure { return failure }
         endProcess(with: error, at: declaration.location)
     }
 

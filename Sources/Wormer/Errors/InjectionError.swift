@@ -117,7 +117,8 @@ public final class InjectionError: Error, @unchecked Sendable {
     }
 
     /// The key of the failed lookup, which is the last one on the path.
-    var key: Key { path[path.endIndex - 1].key }
+    @inline(never)
+    package var key: Key { path[path.endIndex - 1].key }
 
     /// The interface that was looked up, or `Any` for a lookup by name.
     public var interface: Any.Type { key.interface }

@@ -207,11 +207,3 @@ extension Registry {
         }
     }
 }
-
-extension InjectionError {
-    /// The error that the body of a declared service threw, if a call failed with it.
-    package func thrownByBody(of declaration: Declaration) -> (any Error)? {
-        guard case .factoryThrew(let error) = reason, key.declaration === declaration else { return nil }
-        return error
-    }
-}
