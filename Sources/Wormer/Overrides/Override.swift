@@ -30,7 +30,7 @@ package final class Override: @unchecked Sendable {
     }
 
     /// The identifier of the override, which injectors remember that were created in it.
-    let id: Int
+    package let id: Int
     package let outer: Override?
 
     /// The number of constructions around the outermost override.

@@ -57,7 +57,7 @@ extension Override {
 extension RememberedOverride? {
     /// The override in which a wrapper is read here; see `RememberedOverride.run(_:)`.
     @usableFromInline
-    var overrideOfRead: Override? {
+    package var overrideOfRead: Override? {
         if let override = self?.existing, override.countsWhereRemembered { override } else { Context.override }
     }
 }

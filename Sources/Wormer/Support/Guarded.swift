@@ -11,7 +11,7 @@ import CWormer
 @usableFromInline
 package struct Guarded<State>: @unchecked Sendable {
     // Unchecked because the lock guards the state.
-    @usableFromInline let state: UnsafeMutablePointer<State>
+    @usableFromInline package let state: UnsafeMutablePointer<State>
 
     /// Creates state in memory of its own.
     package init(_ state: consuming State) {
@@ -52,13 +52,13 @@ package struct Guarded<State>: @unchecked Sendable {
 
     @usableFromInline
     @inline(__always)
-    func acquire() {
+    package func acquire() {
         wormer_acquire(lock)
     }
 
     @inlinable
     @inline(__always)
-    func release() {
+    package func release() {
         wormer_release(lock)
     }
 

@@ -1,7 +1,10 @@
-/// The instances that a property keeps, each of which it looks up once, and which belong to no injector: one from outside
-/// every override, and one for each override in which the property was read.
+import Wormer
+
+/// The instances of a type that a property keeps, each of which it looks up once.
+///
+/// They belong to no injector: one is from outside every override, and one for each override in which the property was read.
 @usableFromInline
-package final class UnregisteredInstance<P>: @unchecked Sendable {
+final class UnregisteredInstance<P>: @unchecked Sendable {
     // Unchecked because the lock guards the state. Whoever shares the holder is responsible for sharing an instance.
 
     @usableFromInline
@@ -19,7 +22,7 @@ package final class UnregisteredInstance<P>: @unchecked Sendable {
 
     @usableFromInline let kept = Guarded(State())
 
-    package init() {}
+    init() {}
 
     deinit {
         for inside in kept.withLock({ $0.inside }) {
@@ -37,7 +40,7 @@ package final class UnregisteredInstance<P>: @unchecked Sendable {
     ///   - lookUp: Looks the instance up.
     /// - Returns: The instance.
     @inlinable
-    package func instance(remembering remembered: RememberedOverride?, lookingUp lookUp: () -> P) -> P {
+    func instance(remembering remembered: RememberedOverride?, lookingUp lookUp: () -> P) -> P {
         if let override = remembered.overrideOfRead {
             return instance(in: override, remembered, lookUp)
         }
@@ -61,9 +64,10 @@ package final class UnregisteredInstance<P>: @unchecked Sendable {
     /// If the property was created in the override, the instance is kept beyond that, because its owner is used further.
     @usableFromInline
     func instance(in override: Override, _ remembered: RememberedOverride?, _ lookUp: () -> P) -> P {
-        if let known = kept.withLock({ $0.instance(of: override.id) }) {
-            return known
-        }
+        kept.acquire()
+        let known = kept.state.pointee.instance(of: override.id)
+        kept.release()
+        if let known { return known }
         let id = override.id
         let new = Inside(id: id, override: override, instance: lookUp())
         let first = kept.withLock { kept in
@@ -73,8 +77,7 @@ package final class UnregisteredInstance<P>: @unchecked Sendable {
             kept.inside.append(new)
             return new.instance
         }
-        let isOwn = remembered?.existing === override
-        let mayKeep = override.note(ObjectIdentifier(self), isOwn: isOwn) { [weak self] in
+        let mayKeep = override.note(ObjectIdentifier(self), remembering: remembered) { [weak self] in
             self?.forgetInstance(of: id)
         }
         if !mayKeep {
@@ -93,38 +96,7 @@ package final class UnregisteredInstance<P>: @unchecked Sendable {
 
 extension UnregisteredInstance.State {
     func instance(of override: Int) -> P? {
-        inside.first { $0.id == override }?.instance
-    }
-}
-
-extension Override {
-    /// Notes that a property keeps an instance of this override, unless the override is over.
-    ///
-    /// Properties that were created in this override keep theirs even then.
-    ///
-    /// - Returns: Whether the property may keep the instance.
-    func note(_ property: ObjectIdentifier, isOwn: Bool, forgetting forget: @escaping @Sendable () -> Void) -> Bool {
-        state.withLock { state in
-            guard isOwn || !state.isOver else { return false }
-            state.properties[property] = (isOwn, forget)
-            return true
-        }
-    }
-
-    /// Forgets a property that does not exist any more.
-    func forget(_ property: ObjectIdentifier) {
-        state.withLock { $0.properties[property] = nil }
-    }
-
-    /// Makes properties forget their instances of this override.
-    ///
-    /// - Parameter withOwn: Whether those that were created in this override forget theirs, too, because some have ended.
-    func forgetInstancesOfProperties(withOwn: Bool) {
-        let taken = state.withLock { state in
-            let taken = state.properties.filter { withOwn || !$0.value.isOwn }
-            taken.keys.forEach { state.properties[$0] = nil }
-            return taken
-        }
-        taken.values.forEach { $0.forget() }
+        for place in inside.indices where inside[place].id == override { return inside[place].instance }
+        return nil
     }
 }
