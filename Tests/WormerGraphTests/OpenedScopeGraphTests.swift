@@ -41,6 +41,11 @@ struct OpenedScopeGraphTests {
                 return Piece(try await drafts.user.name)
             }
         },
+        .async { injector in
+            try await injector.withScope(Sessions.session) {
+                Piece(try await injector.asyncInstance(for: Drafts?.self)?.user.name ?? "")
+            }
+        },
     ]
 
     @Test(

@@ -259,23 +259,25 @@ extension Binding {
         Binding.recordLock.withLock { needs }
     }
 
-    // The calls of a declared function share the recorded data of the function.
-
-    var isRecorded: Bool {
-        if let call = key.call {
-            return call.function.isRecorded
-        }
-        return Binding.recordLock.withLock { needs?.areComplete == true }
-    }
-
     /// Records what the factory looked up, unless it created an instance before, and the type of the instance.
-    func record(_ recorder: Recorder?, _ instance: AnyInstance?) {
-        if let call = key.call {
-            return call.function.record(recorder, instance)
+    ///
+    /// Once there is an instance, later lookups can take the fast path.
+    ///
+    /// - Parameters:
+    ///   - recorder: The recorder, or nil if nothing was looked up.
+    ///   - instance: The instance, which the caller retains, or nil if the factory threw.
+    ///   - cell: The cell of the binding.
+    func record(_ recorder: Recorder?, _ instance: Unmanaged<AnyInstance>?, in cell: Guarded<Cell>) {
+        if instance != nil {
+            cell.withLock { $0.didLearnNeeds(of: self) }
         }
-        let none = instance == nil ? RecordedNeeds.failure : .nothing
-        var needs: RecordedNeeds? = recorder?.needs(areComplete: instance != nil) ?? none
-        let first = instance.map { type(of: $0.any) }
+        // The calls of a declared function share its recorded data.
+        if let call = key.call {
+            return call.function.record(recorder, instance, in: cell)
+        }
+        let isComplete = instance != nil
+        var needs = recorder?.needs(areComplete: isComplete) ?? (isComplete ? .nothing : .failure) as RecordedNeeds?
+        let first = instance?._withUnsafeGuaranteedRef { type(of: $0.any) }
         Binding.recordLock.withLock {
             knownType = knownType == key.interface ? first ?? knownType : knownType
             if self.needs?.areComplete != true {

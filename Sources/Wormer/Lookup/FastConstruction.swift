@@ -24,7 +24,7 @@ extension Injector {
             throw binding.cycle(in: injector, at: location)
         }
         let stack = wormer_this_thread()
-        var details = ThreadFrame.Details(isRecording: true)
+        var details = ThreadFrame.Details(recordingIn: cell)
         var teardown: Teardown?
         // The frame doesn't retain the binding.
         defer { extendLifetime(binding) }
@@ -34,11 +34,9 @@ extension Injector {
                     try make(binding, injector, &teardown)
                 }
             }
-            details.record(binding, instance, in: cell)
             EnclosingConstructions.didPop(stack)
             return instance
         } catch {
-            details.record(binding, in: cell)
             throw binding.explained(error, in: injector, at: location)
         }
     }

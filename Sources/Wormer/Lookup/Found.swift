@@ -19,6 +19,12 @@ final class Found: Sendable {
     /// The open scope that keeps the instance, if one does.
     var scope: OpenedScope? { keeper as? OpenedScope }
 
+    /// The cell, if it is unknown what the factory looks up.
+    ///
+    /// It's not inlined, so that a chain of dependencies takes less of the stack.
+    @inline(never)
+    var cellToLearn: Guarded<Cell>? { hit.holder.cell.withLock(\.needsAreKnown) ? nil : hit.holder.cell }
+
     /// Returns the error of a lookup that found this.
     func explained(_ error: any Error, at location: CodeLocation, below frame: Frame?) -> any Error {
         binding.explained(error, in: injector, at: location, below: frame)

@@ -16,12 +16,12 @@ package final class Frame: @unchecked Sendable {
     private let isKept: Bool
     let keeper: OpenedScope?
 
-    /// Records what the factory looks up, or nil if that is known.
+    /// The cell of the binding, if it is unknown what the factory looks up.
+    private let cell: Guarded<Cell>?
+
+    /// Records what the factory looks up, or what the one around a lookup of several instances does; nil if that is known.
     let recorder: Recorder?
     let outer: Frame?
-
-    /// The innermost open scope that the factory sees when it begins, if its lookups are recorded.
-    let start: OpenedScope?
 
     /// Whether the construction has a task of its own, and the lookup waits for it like for another's.
     let hasOwnTask: Bool
@@ -40,43 +40,37 @@ package final class Frame: @unchecked Sendable {
     private var lastCache: ResolutionCache?
 
     /// Creates a frame inside another one.
+    ///
+    /// - Parameters:
+    ///   - binding: The binding, or nil if this is a lookup of several instances.
+    ///   - location: The location of the lookup.
+    ///   - keeper: The open scope that keeps the instance, if one does.
+    ///   - cell: The cell of the binding, if it is unknown what the factory looks up.
+    ///   - hasOwnTask: Whether the construction has a task of its own.
+    ///   - outer: The frame around this one.
     init(
         _ binding: Binding?,
         at location: CodeLocation,
         keptBy keeper: OpenedScope? = nil,
-        recorder: Recorder? = nil,
+        recordingIn cell: Guarded<Cell>? = nil,
         hasOwnTask: Bool = false,
         below outer: Frame?
     ) {
         self.binding = binding
         self.location = location
-        self.keeper = keeper
-        self.recorder = recorder
+        (self.keeper, self.cell) = (keeper, cell)
         self.hasOwnTask = hasOwnTask
         self.outer = outer
         depth = outer.map { $0.depth + 1 } ?? 0
         isKept = binding?.isHolder == true
         outerRoot = isKept ? nil : outer.map { $0.outerRoot ?? Unmanaged.passUnretained($0) }
         entersScopes = isKept || outer?.seesOtherScopes == true
-        let scope = recorder == nil ? nil : isKept ? keeper : outerRoot?.takeUnretainedValue().keeper
-        start = recorder == nil ? nil : entersScopes ? scope : .innermost
-    }
-
-    /// Creates the frame of the construction of what was found.
-    convenience init(
-        constructing found: Found,
-        at location: CodeLocation,
-        hasOwnTask: Bool = false,
-        below outer: Frame?
-    ) {
-        self.init(
-            found.binding,
-            at: location,
-            keptBy: found.scope,
-            recorder: found.isRecorded ? nil : Recorder(),
-            hasOwnTask: hasOwnTask,
-            below: outer
-        )
+        if cell != nil {
+            let scope = outerRoot?.takeUnretainedValue().keeper ?? keeper
+            recorder = Recorder(since: entersScopes ? scope : .innermost)
+        } else {
+            recorder = binding == nil ? outer?.recorder : nil
+        }
     }
 
     /// Whether lookups of parameters, which are awaited in the context of the task, see other scopes than that has.
@@ -105,7 +99,10 @@ package final class Frame: @unchecked Sendable {
         return OpenedScope.context(keptBy: keeper)
     }
 
-    var isRecording: Bool { recorder != nil }
+    /// Records what the factory has looked up, if that is not known, and the instance that it has created.
+    func record(_ instance: AnyInstance? = nil) {
+        cell.map { binding?.record(recorder, instance.map(Unmanaged.passUnretained), in: $0) }
+    }
 
     var owner: Owner { Owner(number: UInt(bitPattern: ObjectIdentifier(self)), isThread: false) }
 
@@ -125,14 +122,14 @@ package final class Frame: @unchecked Sendable {
 
 extension Frame {
     /// Calls a synchronous function that is part of the construction; see `ThreadStack.call`.
-    func call<Result>(_ body: () throws -> Result) rethrows -> Result {
-        var details = ThreadFrame.Details(in: self, isRecording: isRecording)
+    func call(_ body: () throws -> AnyInstance) rethrows -> AnyInstance {
+        var details = ThreadFrame.Details(in: self)
         return try wormer_this_thread().call(nil, at: nil, seeing: context, &details, body)
     }
 
     /// Calls the factory of a parameter that is not shared, needs no `await`, and sees what the task sees.
     func construct(_ binding: Binding, in injector: Injector, at location: CodeLocation) throws -> AnyInstance {
-        var details = ThreadFrame.Details(in: self, isRecording: false)
+        var details = ThreadFrame.Details(in: self)
         do {
             return try wormer_this_thread().call(binding, at: location, seeing: nil, &details) {
                 try binding.make(in: injector)

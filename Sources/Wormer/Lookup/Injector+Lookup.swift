@@ -109,7 +109,7 @@ extension Injector {
         if let instance = try claim(binding, in: open, cell, location, &claimed) {
             return instance
         }
-        return try claimed.map { try wormer_this_thread().construct($0, isRecorded: true, at: location, by: make) }
+        return try claimed.map { try wormer_this_thread().construct($0, recordingIn: nil, at: location, by: make) }
     }
 
     /// Claims the slot of an instance that a scope or the outermost lookup shares, unless there is one.
@@ -305,7 +305,7 @@ extension Injector {
             return instance
         }
         return try claimed.map {
-            try wormer_this_thread().construct($0, isRecorded: $0.isRecorded, at: lookup.location, by: make)
+            try wormer_this_thread().construct($0, recordingIn: $0.cellToLearn, at: lookup.location, by: make)
         }
     }
 

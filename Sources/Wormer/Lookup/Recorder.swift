@@ -38,6 +38,13 @@ package final class Recorder: @unchecked Sendable {
     /// The most identifiers of one type that are recorded: those that a server looks up come from outside.
     private static let mostIdentifiers = 16
 
+    /// The innermost open scope when the factory began, if there was one.
+    private let start: OpenedScope?
+
+    init(since start: OpenedScope?) {
+        self.start = start
+    }
+
     deinit {
         state.free()
     }
@@ -51,11 +58,7 @@ package final class Recorder: @unchecked Sendable {
     }
 
     /// Records a lookup.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - start: The innermost open scope when the factory began, if there was one.
-    private func note(_ key: Key, since start: OpenedScope?) {
+    private func note(_ key: Key) {
         let opened = OpenedScope.opened(since: start)
         while true {
             let known = state.withLock { $0.needs.map { $0.key } }
@@ -81,14 +84,14 @@ package final class Recorder: @unchecked Sendable {
 
     /// Records a lookup of the innermost construction, if its lookups are recorded.
     static func record(_ key: Key, below frame: Frame?) {
-        if let (recorder, start) = innermost(below: frame), !Trace.isInHandler {
-            recorder.note(key.declared, since: start)
+        if let recorder = innermost(below: frame), !Trace.isInHandler {
+            recorder.note(key.declared)
         }
     }
 
     /// Records a property wrapper that the innermost construction creates, if its lookups are recorded.
     package static func record(injecting type: Any.Type) {
-        if let (recorder, _) = innermost(below: nil) {
+        if let recorder = innermost(below: nil) {
             recorder.state.withLock { state in
                 if !state.injected.contains(where: { $0 == type }) {
                     state.injected.append(type)
@@ -98,56 +101,15 @@ package final class Recorder: @unchecked Sendable {
         }
     }
 
-    /// The recorder of the innermost construction, if its lookups are recorded, and the innermost open scope when the
-    /// factory began.
-    private static func innermost(below frame: Frame?) -> (recorder: Recorder, start: OpenedScope?)? {
+    /// The recorder of the innermost construction, if its lookups are recorded.
+    private static func innermost(below frame: Frame?) -> Recorder? {
         if let frame {
-            return frame.recording
+            return frame.recorder
         }
         guard let innermost = ThreadFrame.innermost else {
-            return Watchers.areThere(Watchers.recorder) ? Context.liveFrame?.recording : nil
+            return Watchers.areThere(Watchers.recorder) ? Context.liveFrame?.recorder : nil
         }
-        guard wormer_this_thread().pointee.watchers != 0 else { return nil }
-        if innermost.binding == nil {
-            return innermost.task?.recording
-        }
-        return innermost.details.flatMap { $0.pointee.isRecording ? $0.pointee.recording() : nil }
-    }
-}
-
-// MARK: - The end of a recording
-
-extension Found {
-    /// Whether it is known what the factory looks up.
-    ///
-    /// It's not inlined, so that a chain of dependencies takes less of the stack.
-    @inline(never)
-    var isRecorded: Bool { hit.holder.cell.withLock(\.isRecorded) }
-}
-
-extension ThreadFrame.Details {
-    /// Records what the factory of a binding has looked up, if that is not known, and the instance that it has created.
-    func record(_ binding: Binding, _ instance: AnyInstance? = nil, in cell: Guarded<Cell>) {
-        if isRecording { binding.record(recorder, instance, in: cell) }
-    }
-}
-
-extension Frame {
-    fileprivate var recording: (recorder: Recorder, start: OpenedScope?)? { recorder.map { ($0, start) } }
-
-    /// Records what the factory has looked up, if that is not known, and the instance that it has created.
-    func record(_ found: Found, _ instance: AnyInstance? = nil) {
-        recorder.map { found.binding.record($0, instance, in: found.hit.holder.cell) }
-    }
-}
-
-extension Binding {
-    /// Records what the factory has looked up, so that later lookups can take the fast path once it has created an instance.
-    fileprivate func record(_ recorder: Recorder?, _ instance: AnyInstance?, in cell: Guarded<Cell>) {
-        record(recorder, instance)
-        if instance != nil {
-            cell.withLock { $0.didRecord(self) }
-        }
+        return wormer_this_thread().pointee.watchers == 0 ? nil : innermost.details?.pointee.makeRecorder()
     }
 }
 

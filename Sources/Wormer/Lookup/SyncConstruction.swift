@@ -7,7 +7,7 @@ extension ThreadStack {
     ///
     /// - Parameters:
     ///   - found: What the lookup has found, which the caller retains.
-    ///   - isRecorded: Whether it is known what the factory looks up.
+    ///   - cell: The cell of the binding, if it is unknown what the factory looks up.
     ///   - location: The location of the lookup.
     ///   - make: Creates the instance.
     /// - Returns: The box of the instance.
@@ -15,12 +15,12 @@ extension ThreadStack {
     @inline(never)
     func construct(
         _ found: Found,
-        isRecorded: Bool,
+        recordingIn cell: Guarded<Cell>?,
         at location: CodeLocation,
         by make: Injector.Maker
     ) throws -> AnyInstance {
         let (binding, scope) = (found.binding, found.scope)
-        var details = ThreadFrame.Details(keptBy: scope, isRecording: !isRecorded)
+        var details = ThreadFrame.Details(keptBy: scope, recordingIn: cell)
         var teardown: Teardown?
         do {
             let context = binding.isHolder ? OpenedScope.context(keptBy: scope) : nil
@@ -30,21 +30,17 @@ extension ThreadStack {
             try fill(found, with: instance, &details)
             return instance
         } catch {
-            throw giveBack(found, after: error, teardown, &details, at: location)
+            throw giveBack(found, after: error, teardown, at: location)
         }
     }
 
     // These functions are not inlined, so that a chain of dependencies takes less of the stack.
 
     @inline(never)
-    private func fill(
-        _ found: Found,
-        with instance: AnyInstance,
-        _ details: inout ThreadFrame.Details
-    ) throws {
-        details.record(found.binding, instance, in: found.hit.holder.cell)
+    private func fill(_ found: Found, with instance: AnyInstance, _ details: inout ThreadFrame.Details) throws {
         try found.fill(with: instance, by: .thisThread)
         // This may run the user's `deinit`, whose lookups find the instance.
+        extendLifetime(details.cache)
         EnclosingConstructions.didPop(self)
     }
 
@@ -53,10 +49,8 @@ extension ThreadStack {
         _ found: Found,
         after error: any Error,
         _ teardown: Teardown?,
-        _ details: inout ThreadFrame.Details,
         at location: CodeLocation
     ) -> any Error {
-        details.record(found.binding, in: found.hit.holder.cell)
         let explained = found.explained(error, at: location, below: nil)
         found.giveBack(by: .thisThread, error.concernsOthers ? error : nil, teardown)
         EnclosingConstructions.didPop(self)

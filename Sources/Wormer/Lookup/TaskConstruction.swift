@@ -30,7 +30,7 @@ extension Binding {
         at location: CodeLocation,
         below outer: Frame?
     ) async throws -> Next {
-        let frame = Frame(constructing: found, at: location, below: outer)
+        let frame = Frame(self, at: location, keptBy: found.scope, recordingIn: found.cellToLearn, below: outer)
         let next = try found.claim(by: frame.owner, as: .preparing, at: location, below: outer)
         guard case .construct = next else { return next }
         do {
@@ -42,7 +42,7 @@ extension Binding {
             found.giveBack(by: frame.owner)
             return next
         } catch {
-            frame.record(found)
+            frame.record()
             found.giveBack(by: frame.owner, error.concernsOthers ? error : nil)
             throw error
         }
@@ -72,6 +72,7 @@ extension Binding {
     /// Constructs an instance that is not shared after awaiting the parameters, on the fast path.
     ///
     /// The caller of the lookup retains the injector.
+    @inline(never)
     nonisolated(nonsending) func asyncConstruct(
         in injector: UnsafeRawPointer,
         at location: CodeLocation,
@@ -109,7 +110,7 @@ extension Binding {
                 let base = try make(in: found.injector, parameters)
                 return isPlain ? base : try decorate(base, decorators, &teardown)
             }
-            frame.record(found, instance)
+            frame.record(instance)
             try found.fill(with: instance, by: .thisThread)
             return .constructed(instance)
         } catch {
@@ -130,7 +131,14 @@ extension Binding {
         below outer: Frame?
     ) async throws -> Next {
         let isShared = found.keeper != nil
-        let frame = Frame(constructing: found, at: location, hasOwnTask: isShared, below: outer)
+        let frame = Frame(
+            self,
+            at: location,
+            keptBy: found.scope,
+            recordingIn: found.cellToLearn,
+            hasOwnTask: isShared,
+            below: outer
+        )
         let next = try found.claim(by: frame.owner, as: isShared ? .inTask : .constructing, at: location, below: outer)
         guard case .construct(let construction) = next else { return next }
         guard let construction else { return .constructed(try await run(found, in: frame)) }
@@ -145,11 +153,11 @@ extension Binding {
         var teardown: Teardown?
         do {
             let instance = try await make(found, frame, &teardown)
-            frame.record(found, instance)
+            frame.record(instance)
             try found.fill(with: instance, by: frame.owner)
             return instance
         } catch {
-            frame.record(found)
+            frame.record()
             found.giveBack(by: frame.owner, error, teardown)
             throw error
         }

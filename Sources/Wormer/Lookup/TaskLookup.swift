@@ -54,7 +54,7 @@ extension Injector {
         below frame: Frame?,
         _ waiting: inout (binding: Binding, injector: UnsafeRawPointer)?
     ) throws -> AnyInstance? {
-        guard lookup.key.qualifier == nil, frame?.isRecording != true,
+        guard lookup.key.qualifier == nil, frame?.recorder == nil,
             let cell = lockedCell(word(of: lookup.key.interface))
         else {
             return nil
@@ -100,7 +100,7 @@ extension Injector {
         below outer: Frame?
     ) async throws -> [AnyInstance?] {
         let outer = outer ?? EnclosingConstructions.taskFrame
-        let frame = Frame(nil, at: location, recorder: outer?.recorder, below: outer)
+        let frame = Frame(nil, at: location, below: outer)
         var instances: [AnyInstance?] = []
         for part in parts {
             let lookup = Lookup(part.key, at: location, asksParents: part.asksParents)

@@ -36,14 +36,14 @@ struct ThreadFrame {
         /// The open scope that keeps the instance, if one does.
         fileprivate let keeper: Unmanaged<OpenedScope>?
 
-        /// Whether it is unknown what the factory looks up.
-        let isRecording: Bool
+        /// The cell of the binding, if it is unknown what the factory looks up.
+        private let cell: Guarded<Cell>?
 
         /// The innermost open scope that the factory sees when it begins, if its lookups are recorded.
         fileprivate var start: Unmanaged<OpenedScope>?
 
         /// Records what the factory looks up, once there is anything to record.
-        private(set) var recorder: Recorder?
+        private var recorder: Recorder?
 
         /// The next root around the construction.
         fileprivate var outerRoot: UnsafeRawPointer?
@@ -52,19 +52,28 @@ struct ThreadFrame {
         ///
         /// To release them may run the user's `deinit`, whose lookups must find the instance. So they're released after
         /// that is kept.
-        fileprivate var cache: ResolutionCache?
+        var cache: ResolutionCache?
 
-        init(in task: Frame? = nil, keptBy keeper: OpenedScope? = nil, isRecording: Bool) {
+        init(in task: Frame? = nil, keptBy keeper: OpenedScope? = nil, recordingIn cell: Guarded<Cell>? = nil) {
             self.task = task.map(Unmanaged.passUnretained)
             self.keeper = keeper.map(Unmanaged.passUnretained)
-            self.isRecording = isRecording
+            (self.cell, recorder) = (cell, task?.recorder)
         }
 
-        /// Returns the recorder and the scope in which its factory began, and makes the recorder if there is none.
-        mutating func recording() -> (recorder: Recorder, start: OpenedScope?) {
-            let recorder = recorder ?? Recorder()
-            self.recorder = recorder
-            return (recorder, start?.takeUnretainedValue())
+        /// Whether what the function looks up is recorded.
+        fileprivate var isRecording: Bool { cell != nil || recorder != nil }
+
+        /// Returns the recorder of the function's lookups, if they are recorded.
+        mutating func makeRecorder() -> Recorder? {
+            if cell != nil, recorder == nil {
+                recorder = Recorder(since: start?.takeUnretainedValue())
+            }
+            return recorder
+        }
+
+        /// Records what the factory has looked up, and the instance that it has created.
+        fileprivate mutating func record(_ binding: Binding?, _ instance: Unmanaged<AnyInstance>?) {
+            cell.map { binding?.record(recorder, instance, in: $0) }
         }
     }
 
@@ -173,6 +182,9 @@ extension ThreadStack {
     /// Its lookups find the construction, and only the scopes that the instance may use. A function whose lookups see
     /// what the lookup of the instance saw is also called on the fast path, in `Binding.construct`.
     ///
+    /// The lookups are recorded as the details say: for a factory, in the cell; for a part of a task's construction, by
+    /// the frame of that.
+    ///
     /// It's inlined, so that a chain of dependencies takes less of the stack.
     ///
     /// - Parameters:
@@ -183,13 +195,13 @@ extension ThreadStack {
     ///   - body: Calls the function.
     /// - Returns: The result of the function.
     @inline(__always)
-    func call<Result>(
+    func call(
         _ binding: Binding?,
         at location: CodeLocation?,
         seeing context: Context?,
         _ details: inout ThreadFrame.Details,
-        _ body: () throws -> Result
-    ) rethrows -> Result {
+        _ body: () throws -> AnyInstance
+    ) rethrows -> AnyInstance {
         let isRoot = details.task != nil || binding?.isHolder == true
         details.outerRoot = pointee.root
         if details.isRecording {
@@ -197,25 +209,29 @@ extension ThreadStack {
             details.start = scope.map(Unmanaged.passUnretained)
             pointee.watchers += 1
         }
+        var created: Unmanaged<AnyInstance>?
         defer {
-            if details.isRecording {
-                pointee.watchers -= 1
-            }
             if isRoot {
                 details.cache = pointee.cache == nil ? nil : removeCaches()
                 pointee.root = details.outerRoot
             }
+            if details.isRecording {
+                pointee.watchers -= 1
+                details.record(binding, created)
+            }
         }
-        return try push(binding.map(Unmanaged.passUnretained), at: location, with: &details) {
+        let instance = try push(binding.map(Unmanaged.passUnretained), at: location, with: &details) {
             if isRoot {
                 pointee.root = pointee.frame
             }
             return try context == nil ? body() : enter(context, body)
         }
+        created = .passUnretained(instance)
+        return instance
     }
 
     @inline(never)
-    private func enter<Result>(_ context: Context?, _ body: () throws -> Result) rethrows -> Result {
+    private func enter(_ context: Context?, _ body: () throws -> AnyInstance) rethrows -> AnyInstance {
         try context?.run(body) ?? body()
     }
 }

@@ -20,7 +20,7 @@ struct Cell {
     private(set) var isUsed = false
 
     /// Whether it is known what the factory looks up.
-    private(set) var isRecorded = false
+    private(set) var needsAreKnown = false
 
     /// The binding, or nil if the key is unbound.
     @usableFromInline private(set) var binding: Binding?
@@ -45,8 +45,8 @@ struct Cell {
         case first
         /// Copy the weak instance, if it is still there.
         case weak
-        /// Copy the instance that an open scope or the outermost lookup shares, or begin its construction, which need not
-        /// be recorded.
+        /// Copy the instance that an open scope or the outermost lookup shares, or begin its construction, whose needs are
+        /// known.
         case cache
     }
 
@@ -205,16 +205,19 @@ extension Cell {
         case .contribute(let binding, let registry): take(binding, in: registry, &change)
         case .assign(let binding):
             binding.override(self.binding, decorations: decorations)
-            replace(binding, isNew: true, &change)
-        case .unassign: replace(binding?.overridden, mayBorrow: isInOverride, &change)
+            replace(binding, &change)
+        case .unassign:
+            replace(binding?.overridden, &change)
+            standing = standing(mayBorrow: isInOverride)
         case .decorate(let decoration):
             guard (binding?.decorations ?? decorations).allSatisfy({ $0 !== decoration }) else { return }
             if decorations.allSatisfy({ $0 !== decoration }) {
                 makeRest().decorations.append(decoration)
             }
-            let isUnbound = isUnused
-            replace(binding?.decorated(by: decoration), isInherited: isInherited, &change)
+            let (isUnbound, isInherited) = (isUnused, isInherited)
+            replace(binding?.decorated(by: decoration), &change)
             standing = isUnbound ? .unused : standing
+            self.isInherited = isInherited
         case .remove:
             change.decorations = decorations
             // The next binding of the key needn't be a contribution.
@@ -240,25 +243,16 @@ extension Cell {
         // An assigned instance counts as the binding that it overrides.
         let before = self.binding.flatMap { $0.isAssigned ? $0.overridden : $0 }
         replaced = self.isInherited ? nil : before?.location
-        replace(binding, isNew: true, isInherited: isInherited, &change)
+        replace(binding, &change)
+        self.isInherited = isInherited
     }
 
     /// Replaces the binding, and empties the slot.
-    ///
-    /// Of a new binding, nothing is recorded.
-    private mutating func replace(
-        _ binding: Binding?,
-        isNew: Bool = false,
-        isInherited: Bool = false,
-        mayBorrow: Bool = false,
-        _ change: inout Change
-    ) {
+    private mutating func replace(_ binding: Binding?, _ change: inout Change) {
         // A decorated binding is the same one.
         let isSame = binding != nil && self.binding?.identity == binding?.identity
-        change.wasUsed = isUsed && !isSame && !self.isInherited
-        standing = mayBorrow && binding?.lifetime.isKeptByBinding == true ? .copied : .own
-        (isUsed, self.isInherited) = (isSame && isUsed, isInherited)
-        isRecorded = !isNew && binding?.isRecorded == true
+        change.wasUsed = isUsed && !isSame && !isInherited
+        (standing, isUsed, isInherited, needsAreKnown) = (.own, isSame && isUsed, false, false)
         (change.binding, change.slot) = (binding, Slot(binding?.assigned))
         swap(&self.binding, &change.binding)
         swap(&slot, &change.slot)
@@ -303,10 +297,15 @@ extension Cell {
         // A key that is not bound outside may be bound there later.
         guard let outside = other.binding else { return }
         binding = missing.isEmpty ? outside : missing.reduce(outside) { $0.decorated(by: $1) }
-        (isInherited, isRecorded, replaced) = (true, other.isRecorded, other.replaced)
-        standing = mayBorrow && binding?.lifetime.isKeptByBinding == true ? .copied : .own
+        (isInherited, needsAreKnown, replaced) = (true, other.needsAreKnown, other.replaced)
+        standing = standing(mayBorrow: mayBorrow)
         slot = Slot(binding?.assigned)
         update()
+    }
+
+    /// Returns the standing of a binding in an override that borrows instances from outside, or not.
+    private func standing(mayBorrow: Bool) -> Standing {
+        mayBorrow && binding?.lifetime.isKeptByBinding == true ? .copied : .own
     }
 
     /// Borrows the instance outside the override, if it is one of the same binding, before the first lookup inside.
@@ -357,9 +356,9 @@ extension Cell {
     }
 
     /// Notes that it is known what the factory of a binding looks up.
-    mutating func didRecord(_ binding: Binding) {
+    mutating func didLearnNeeds(of binding: Binding) {
         if self.binding === binding {
-            isRecorded = true
+            needsAreKnown = true
             update()
         }
     }
@@ -373,11 +372,11 @@ extension Cell {
         if slot.instance != nil {
             shortcut = binding.isWeak ? .weak : .kept
         } else if binding.isPlainTransient {
-            shortcut = isRecorded ? .transient : .first
-        } else if binding.isPlainOnMainActor, isRecorded {
+            shortcut = needsAreKnown ? .transient : .first
+        } else if binding.isPlainOnMainActor, needsAreKnown {
             shortcut = .onMainActor
         } else {
-            let isPlain = binding.lifetime.isInCache && (binding.isPlainValue || isRecorded)
+            let isPlain = binding.lifetime.isInCache && (binding.isPlainValue || needsAreKnown)
             shortcut = isPlain ? .cache : .none
         }
     }
