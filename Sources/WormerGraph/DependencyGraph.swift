@@ -103,11 +103,11 @@ public struct DependencyGraph: Sendable, Encodable, Equatable {
         public enum Kind: String, Sendable {
             /// The factory takes it as a parameter.
             case declared
-            /// The factory looked it up when it first ran.
+            /// The factory looked it up when it first created an instance or, until then, when it last failed.
             case observed
             /// The source of a service's initializer refers to it.
             ///
-            /// The initializer hasn't run yet.
+            /// The initializer has not created an instance yet.
             case inferred
             /// A `Provider` resolves it later, or the source refers to it in a closure.
             ///

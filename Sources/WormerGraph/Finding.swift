@@ -40,7 +40,7 @@ public final class Finding: Sendable, CustomStringConvertible {
         /// Two scopes that have the same name, although only one of them is always open; or a scope or a service that two
         /// modules declare.
         case sameName
-        /// A binding with a closure that hasn't run, so that its dependencies are unknown.
+        /// A binding with a closure that hasn't run, or only with an error, so that not all of its dependencies are known.
         case unchecked
         /// A binding of which `verifyInstances()` didn't create an instance, because it is unimplemented, needs an
         /// unimplemented instance, or needs a value that wasn't provided.
@@ -141,8 +141,8 @@ extension Finding.Kind {
 /// }
 /// ```
 public struct Verification: Sendable, CustomStringConvertible {
-    /// The number of bindings that were checked, excluding those whose closures have not run, and those that
-    /// `verifyInstances()` has not created.
+    /// The number of bindings that were checked, excluding those whose closures have not run, or only with an error, and
+    /// those that `verifyInstances()` has not created.
     public let checkedCount: Int
 
     /// Remarks that aren't faults.

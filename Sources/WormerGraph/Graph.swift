@@ -204,22 +204,24 @@ final class Graph {
         if let aliased = binding.aliased {
             needs.append(Need(aliased, .declared, isBound: isBound))
         }
-        let declared = needs
-        for (key, opened) in node.recorded?.needs ?? [] {
-            let need = Need(key, .observed, isBound: isBound)
-            need.opened = opened
-            if !declared.contains(where: { $0.key == need.key && $0.isDeferred == need.isDeferred }) {
-                needs.append(need)
-            }
-        }
-        var isKnown = node.recorded != nil || binding.isAssigned
+        let isDeclared = !needs.isEmpty
+        // A factory that threw may have more to look up.
+        var isKnown = node.recorded?.areComplete == true || binding.isAssigned
         if !isKnown, let service = node.service {
             let source = needsInSource(of: service, isBound)
             needs += source.needs
             isKnown = source.isComplete
         }
+        let stated = needs
+        for (key, opened) in node.recorded?.needs ?? [] {
+            let need = Need(key, .observed, isBound: isBound)
+            need.opened = opened
+            if !stated.contains(where: { $0.key == need.key && $0.isDeferred == need.isDeferred }) {
+                needs.append(need)
+            }
+        }
         let isStandIn = binding.isUnimplemented && node.wiring.decorators.isEmpty
-        node.isUnchecked = !(isKnown || binding.isValue || isStandIn || !declared.isEmpty)
+        node.isUnchecked = !(isKnown || binding.isValue || isStandIn || isDeclared)
         for need in needs {
             need.providers = providers(of: need.key, from: level)
         }

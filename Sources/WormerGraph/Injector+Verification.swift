@@ -111,7 +111,7 @@ extension Inspection {
             if possibleFaults.isEmpty, !(created + findings).contains(where: \.isFault) {
                 await readServices()
             }
-            graph = Graph(of: injector)
+            (graph, hasRun) = (Graph(of: injector), true)
             inspect()
             let known = found.filter { isKnown($0.error) }.map(\.finding)
             created.removeAll { finding in known.contains { $0 === finding } }

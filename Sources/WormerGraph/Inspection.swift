@@ -16,6 +16,9 @@ final class Inspection {
     /// The bindings whose synchronous lookups depend on a condition or would fail.
     private(set) var holders: [Int] = []
 
+    /// Whether instances were created, of which each error is a finding.
+    var hasRun = false
+
     /// The findings of the instances that were created.
     var created: [Finding] = []
 
@@ -79,8 +82,9 @@ final class Inspection {
         let (binding, words) = (node.binding, graph.words)
         let place = Finding.Place(binding, words)
         let (interface, location) = (place.interface, place.location)
-        if node.isUnchecked {
-            let reason = node.service == nil ? "" : ": its code hides what it looks up, so only a read runs it"
+        if node.isUnchecked, node.recorded == nil || !hasRun {
+            let hidden = node.service == nil ? "" : ": its code hides what it looks up, so only a read runs it"
+            let reason = node.recorded == nil ? hidden : ": it threw an error, and may have more to look up"
             add(.unchecked, [place], place.description + reason)
         }
         if let old = node.replaced {

@@ -78,6 +78,28 @@ struct VerificationTests {
         #expect(injector.graph.nodes.allSatisfy { !$0.hasInstance })
     }
 
+    @Test("A closure that threw an error is not verified, because it may have more to look up")
+    func thrown() async throws {
+        injector.bind(Int.self, to: .value(1))
+        injector.bind(String.self, to: .make { () throws -> String in throw PlannedFailure(description: "at once") })
+        let halfWay = { @Sendable (injector: Injector) async throws -> Double in
+            _ = try await injector.asyncInstance(for: Int.self)
+            throw PlannedFailure(description: "half way")
+        }
+        injector.bind(Double.self, to: .async(halfWay))
+        #expect(injector.safeInstance(for: String.self) == nil)
+        await #expect(throws: InjectionError.self) { try await injector.asyncInstance(for: Double.self) }
+        #expect(
+            try injector.verify().description.withoutLocations == """
+                1 of 3 bindings verified.
+                Not verified: these closures have not run. 'verifyInstances()' runs them:
+                  - Double (WormerGraphTests/VerificationTests.swift:LINE): it threw an error, and may have more to look up
+                  - String (WormerGraphTests/VerificationTests.swift:LINE): it threw an error, and may have more to look up
+                """
+        )
+        #expect(injector.graph.edges.map(\.kind) == [.observed])
+    }
+
     @Test("verify() reports two cycles through one interface as two faults")
     func twoCircles() {
         injector.bind(interface: Int.self, toImplementation: Int.self) { (a: Int8, b: Int16) in Int(a) + Int(b) }

@@ -14,7 +14,7 @@ package final class RecordedNeeds: Sendable {
     /// Whether the factory created an instance.
     ///
     /// After an error, it may have more to look up.
-    let areComplete: Bool
+    package let areComplete: Bool
 
     static let nothing = RecordedNeeds([], false, [], areComplete: true)
     static let failure = RecordedNeeds([], false, [], areComplete: false)
