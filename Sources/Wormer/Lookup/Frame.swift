@@ -123,7 +123,7 @@ package final class Frame: @unchecked Sendable {
 extension Frame {
     /// Calls a synchronous function that is part of the construction; see `ThreadStack.call`.
     func call(_ body: () throws -> AnyInstance) rethrows -> AnyInstance {
-        var details = ThreadFrame.Details(in: self)
+        var details = ThreadFrame.Details(in: self, recordedBy: recorder)
         return try wormer_this_thread().call(nil, at: nil, seeing: context, &details, body)
     }
 

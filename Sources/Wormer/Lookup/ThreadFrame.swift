@@ -54,10 +54,15 @@ struct ThreadFrame {
         /// that is kept.
         var cache: ResolutionCache?
 
-        init(in task: Frame? = nil, keptBy keeper: OpenedScope? = nil, recordingIn cell: Guarded<Cell>? = nil) {
+        init(
+            in task: Frame? = nil,
+            keptBy keeper: OpenedScope? = nil,
+            recordingIn cell: Guarded<Cell>? = nil,
+            recordedBy recorder: Recorder? = nil
+        ) {
             self.task = task.map(Unmanaged.passUnretained)
             self.keeper = keeper.map(Unmanaged.passUnretained)
-            (self.cell, recorder) = (cell, task?.recorder)
+            (self.cell, self.recorder) = (cell, recorder)
         }
 
         /// Whether what the function looks up is recorded.

@@ -208,7 +208,7 @@ extension Cell {
             replace(binding, &change)
         case .unassign:
             replace(binding?.overridden, &change)
-            standing = standing(mayBorrow: isInOverride)
+            setStanding(mayBorrow: isInOverride)
         case .decorate(let decoration):
             guard (binding?.decorations ?? decorations).allSatisfy({ $0 !== decoration }) else { return }
             if decorations.allSatisfy({ $0 !== decoration }) {
@@ -298,14 +298,14 @@ extension Cell {
         guard let outside = other.binding else { return }
         binding = missing.isEmpty ? outside : missing.reduce(outside) { $0.decorated(by: $1) }
         (isInherited, needsAreKnown, replaced) = (true, other.needsAreKnown, other.replaced)
-        standing = standing(mayBorrow: mayBorrow)
+        setStanding(mayBorrow: mayBorrow)
         slot = Slot(binding?.assigned)
         update()
     }
 
-    /// Returns the standing of a binding in an override that borrows instances from outside, or not.
-    private func standing(mayBorrow: Bool) -> Standing {
-        mayBorrow && binding?.lifetime.isKeptByBinding == true ? .copied : .own
+    /// Sets the standing of a binding, in an override if it may borrow the instance outside.
+    private mutating func setStanding(mayBorrow: Bool) {
+        standing = mayBorrow && binding?.lifetime.isKeptByBinding == true ? .copied : .own
     }
 
     /// Borrows the instance outside the override, if it is one of the same binding, before the first lookup inside.
