@@ -121,7 +121,7 @@ extension Finding.Kind {
         case .empty: "Empty, because nothing is contributed or bound:"
         case .replaced: "Bound more than once (the last binding counts):"
         case .sameName: "With the same name:"
-        case .unchecked: "Not verified: these closures have not run."
+        case .unchecked: "Not verified: these closures have created nothing yet."
         case .notCreated: "Not created:"
         case .notFollowed: "Not verified: what these injected properties read."
         case .undescribed: "Not verified, because the compiler does not describe their types:"

@@ -16,7 +16,7 @@ import Wormer
                     With the same name:
                       - two modules declare the service 'support': support: Desk (Shop/Shop.swift:LINE) and support: \
                     Part (Warehouse/Warehouse.swift:LINE)
-                    Not verified: these closures have not run. 'verifyInstances()' runs them:
+                    Not verified: these closures have created nothing yet. 'verifyInstances()' runs them:
                       - Payment (ServiceProgram/main.swift:LINE)
                     made: []
 

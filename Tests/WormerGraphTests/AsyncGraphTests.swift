@@ -102,7 +102,7 @@ struct AsyncGraphTests {
                   - AsyncGraphTests.Report (WormerGraphTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Store \
                 (WormerGraphTests/AsyncGraphTests.swift:LINE) -> AsyncGraphTests.Pool \
                 (WormerGraphTests/AsyncGraphTests.swift:LINE): only after 'prepare()' or an asynchronous lookup
-                Not verified: these closures have not run. 'verifyInstances()' runs them:
+                Not verified: these closures have created nothing yet. 'verifyInstances()' runs them:
                   - AsyncGraphTests.Pool (WormerGraphTests/AsyncGraphTests.swift:LINE)
                 """
         )

@@ -72,6 +72,22 @@ struct GraphTests {
         #expect(!injector.explain(EventBus.self).contains("Nothing is known"))
     }
 
+    @Test("The lookups of a decorator are observed, even if the binding had an instance before")
+    func observedInDecorator() {
+        injector.bind(EventBus.self, to: .value(LocalEventBus()))
+        injector.bind(
+            NotificationGateway.self,
+            lifetime: .singleton,
+            to: .make { PushGateway(eventBus: LocalEventBus()) }
+        )
+        _ = injector.instance(for: NotificationGateway.self)
+        injector.decorate(NotificationGateway.self) { [unowned injector] _ in
+            PushGateway(eventBus: injector.instance(for: EventBus.self))
+        }
+        _ = injector.instance(for: NotificationGateway.self)
+        #expect(injector.graph.edges.map(\.kind) == [.observed])
+    }
+
     @Test("The Mermaid diagram groups by module, dots observed edges and marks unbound interfaces and cycles")
     func mermaid() {
         bindEverything()

@@ -20,7 +20,7 @@ struct VerificationTests {
         #expect(
             text == """
                 1 of 2 bindings verified.
-                Not verified: these closures have not run. 'verifyInstances()' runs them:
+                Not verified: these closures have created nothing yet. 'verifyInstances()' runs them:
                   - EventBus (WormerGraphTests/VerificationTests.swift:LINE)
                 """
         )
@@ -56,7 +56,7 @@ struct VerificationTests {
                   - a singleton would hold a shorter-lived instance (scope session): UInt32 \
                 (WormerGraphTests/VerificationTests.swift:LINE) -> UInt16 (WormerGraphTests/VerificationTests.swift:LINE) -> \
                 UInt8 (WormerGraphTests/VerificationTests.swift:LINE); take a parameter 'uInt16: Provider<UInt16>' instead
-                Not verified: these closures have not run. 'verifyInstances()' runs them:
+                Not verified: these closures have created nothing yet. 'verifyInstances()' runs them:
                   - UInt8 (WormerGraphTests/VerificationTests.swift:LINE)
                   - EventBus (WormerGraphTests/VerificationTests.swift:LINE)
                 """
@@ -92,7 +92,7 @@ struct VerificationTests {
         #expect(
             try injector.verify().description.withoutLocations == """
                 1 of 3 bindings verified.
-                Not verified: these closures have not run. 'verifyInstances()' runs them:
+                Not verified: these closures have created nothing yet. 'verifyInstances()' runs them:
                   - Double (WormerGraphTests/VerificationTests.swift:LINE): it threw an error, and may have more to look up
                   - String (WormerGraphTests/VerificationTests.swift:LINE): it threw an error, and may have more to look up
                 """

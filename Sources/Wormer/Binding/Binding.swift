@@ -44,7 +44,7 @@ package class Binding: @unchecked Sendable {
         identity = AtomicCounter.bindings.increment()
     }
 
-    /// Creates a copy, with the same identity.
+    /// Creates a copy, with the same identity, whose decorators may look up more.
     fileprivate init(copying other: Binding) {
         key = other.key
         lifetime = other.lifetime
@@ -52,7 +52,7 @@ package class Binding: @unchecked Sendable {
         location = other.location
         rest = other.rest
         identity = other.identity
-        (needs, knownType) = Binding.recordLock.withLock { (other.needs, other.knownType) }
+        knownType = other.implementation
     }
 
     /// Creates the binding of a declared service, or of a call of a declared function, whose instances have no end.

@@ -22,7 +22,7 @@ struct HidingServicesTests {
             #expect(
                 verification.description.withoutLocations == """
                     0 of 2 bindings verified.
-                    Not verified: these closures have not run.
+                    Not verified: these closures have created nothing yet.
                       - keeper: Keeper (FusionTests/HidingServicesTests.swift:LINE): its code hides what it looks up, so \
                     only a read runs it
                     Not created:
