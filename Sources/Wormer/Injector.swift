@@ -37,7 +37,7 @@ public final class Injector: @unchecked Sendable {
     /// The registry that applies outside every override, or nil for `default`, which has no registry of its own.
     private let own: Registry?
 
-    /// What lookups read of the registry, or nil for `default`.
+    /// The part of the registry that lookups read, or nil for `default`.
     let root: UnsafeMutablePointer<Registry.Root>?
 
     /// The injector that answers lookups of interfaces that this one does not bind.

@@ -129,7 +129,7 @@ import Testing
                 ("Result { try cart() }", ["Result", "|cart()"]),
                 ("Dictionary(grouping: id, by: { cart.key($0) })", ["Dictionary", "|cart"]),
                 ("Client { id.map { cart } }", ["Client", "~|cart"]),
-                // What awaits runs later if nothing awaits it.
+                // A closure that awaits runs later if nothing awaits it.
                 ("queue.add { await cart() }", ["queue", "~cart()"]),
                 ("await queue.add { await cart() }", ["queue", "|cart()"]),
                 // A provider calls later, unless the body calls the provider.

@@ -32,7 +32,7 @@ import Testing
                 let before = scan.tokens[..<keyword].lastIndex { ["}", "{"].contains(scan.text($0)) } ?? 0
                 let modifiers = (before..<keyword).map(scan.text)
                 let opening = scan.tokens[keyword...].firstIndex { scan.is($0, "(") }
-                // What only expansions use.
+                // A declaration that only expansions use.
                 let types = ["extension", "struct", "class"]
                 let type = scan.tokens[..<keyword].lastIndex { types.contains(scan.text($0)) }
                 let isOfExpansions = type.map { scan.text(at: $0 + 1).hasPrefix("_") } ?? true

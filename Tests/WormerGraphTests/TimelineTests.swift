@@ -8,7 +8,7 @@ import WormerGraph
     import FoundationXML
 #endif
 
-/// What a test constructs: each identifier is one construction.
+/// The type that a test constructs: each identifier is one construction.
 private struct Planned: Sendable {}
 
 private struct Plan: Sendable {}

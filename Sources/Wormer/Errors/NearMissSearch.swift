@@ -98,7 +98,7 @@ final class NearMissSearch {
             let other = candidate.binding.key
             let farthest = NearMiss.farthest + (other.typeOfIdentifier != type ? 1 : 0)
             let distance = other.qualifier == nil ? 0 : lettersBetween(candidate.letters, letters) ?? farthest
-            // What was bound since the lookup is no near miss.
+            // A binding that was made since the lookup is no near miss.
             if other != key, !key.isName || distance < farthest {
                 near.append((candidate, distance))
             }

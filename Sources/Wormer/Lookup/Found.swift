@@ -20,8 +20,6 @@ final class Found: Sendable {
     var scope: OpenedScope? { keeper as? OpenedScope }
 
     /// The cell, if it is unknown what the factory looks up.
-    ///
-    /// It's not inlined, so that a chain of dependencies takes less of the stack.
     @inline(never)
     var cellToLearn: Guarded<Cell>? { hit.holder.cell.withLock(\.needsAreKnown) ? nil : hit.holder.cell }
 

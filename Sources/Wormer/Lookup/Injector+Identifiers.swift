@@ -45,8 +45,6 @@ extension Injector {
     /// Performs the fast path for a key with an identifier, a contribution, or a main injector that may be replaced
     /// meanwhile.
     ///
-    /// It is inlined, so that a chain of dependencies takes less of the stack.
-    ///
     /// - Returns: The instance, or nil if the lookup must take the slow path.
     @inline(__always)
     func shortcut(to lookup: borrowing Lookup, at hit: Hit?) throws -> AnyInstance? {
@@ -69,8 +67,6 @@ extension Injector {
 
 extension Registry {
     /// Returns the binding of a key, if it has one, and what a lookup can do without looking at it.
-    ///
-    /// This function is not inlined, so that a chain of dependencies takes less of the stack.
     @inline(never)
     fileprivate func shortcut(to key: Key, at hit: Hit?) -> (Binding, Cell.Shortcut, AnyInstance?)? {
         (hit?.holder ?? holder(of: key))?.withLock { cell in

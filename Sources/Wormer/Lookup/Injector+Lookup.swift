@@ -45,8 +45,6 @@ extension Injector {
 
     /// Returns an instance that is not just in the cell, and releases the lock of the cell.
     ///
-    /// A chain of dependencies nests these calls, so they take little of the stack.
-    ///
     /// - Parameters:
     ///   - cell: The cell of the interface, or nil if the lookup must take the slow path.
     ///   - interface: The interface.
@@ -249,16 +247,12 @@ extension Injector {
     typealias Maker = (Binding, Injector, inout Teardown?) throws -> AnyInstance
 
     /// Creates an instance with the factory of the binding.
-    ///
-    /// This function is not inlined, so that a chain of dependencies takes less of the stack.
     @inline(never)
     static func make(_ binding: Binding, in injector: Injector, _ teardown: inout Teardown?) throws -> AnyInstance {
         try binding.isPlain ? binding.make(in: injector) : binding.make(in: injector, &teardown)
     }
 
     /// Finds an instance, sleeping while another thread constructs it, or constructs it on this thread.
-    ///
-    /// A chain of dependencies nests these calls, so they take little of the stack.
     ///
     /// - Parameters:
     ///   - lookup: The lookup.
@@ -292,8 +286,6 @@ extension Injector {
     }
 
     /// Finds an instance, or constructs the one whose slot it claims.
-    ///
-    /// It is inlined, so that it takes nothing of the stack.
     @inline(__always)
     private func findOrConstruct(
         _ lookup: borrowing Lookup,

@@ -28,8 +28,6 @@ package struct Lookup: Sendable {
 extension Injector {
     /// Finds the binding of a lookup, here or in the parents.
     ///
-    /// This function is not inlined, so that a chain of dependencies takes less of the stack.
-    ///
     /// - Parameters:
     ///   - lookup: The lookup.
     ///   - frame: The frame of an asynchronous lookup, or nil for a synchronous one.

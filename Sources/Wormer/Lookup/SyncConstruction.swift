@@ -34,8 +34,6 @@ extension ThreadStack {
         }
     }
 
-    // These functions are not inlined, so that a chain of dependencies takes less of the stack.
-
     @inline(never)
     private func fill(_ found: Found, with instance: AnyInstance, _ details: inout ThreadFrame.Details) throws {
         try found.fill(with: instance, by: .thisThread)

@@ -190,8 +190,6 @@ extension ThreadStack {
     /// The lookups are recorded as the details say: for a factory, in the cell; for a part of a task's construction, by
     /// the frame of that.
     ///
-    /// It's inlined, so that a chain of dependencies takes less of the stack.
-    ///
     /// - Parameters:
     ///   - binding: The binding, or nil if the function is part of a task's construction.
     ///   - location: The location of the lookup, or nil if the function is part of a task's construction.

@@ -1,6 +1,6 @@
 import CWormer
 
-/// What is known about some addresses, and takes the runtime hundreds of instructions to find out again.
+/// Facts about some addresses, which the runtime takes hundreds of instructions to find out again.
 ///
 /// A word is at the place of an address, until that of another address takes the place.
 package struct LatestWords: @unchecked Sendable {

@@ -8,7 +8,7 @@ import WormerGraph
 struct BodyGraphTests {
     private let container = Container()
 
-    /// What `verify()` finds about the services of a file: paths, in the order of their names.
+    /// The findings of `verify()` about the services of a file: paths, in the order of their names.
     private struct Findings {
         var faults: [String] = []
         var conditional: [String] = []

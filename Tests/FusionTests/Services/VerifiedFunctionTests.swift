@@ -7,7 +7,7 @@ import WormerGraph
 
 private final class Dough: Sendable {}
 
-/// What the functions note, in the order of their calls.
+/// The notes of the functions, in the order of their calls.
 private let calls = Shared<Journal?>(nil)
 
 extension Wormer.Scope { fileprivate static let kneading = Wormer.Scope("kneading") }

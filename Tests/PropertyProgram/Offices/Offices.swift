@@ -21,7 +21,7 @@ extension Container {
     package var speed: Double { 1.5 }
 }
 
-// What these properties read is no binding.
+// These properties read no bindings.
 
 package struct Dashboard {
     @Inject(\.speed) package var speed

@@ -154,7 +154,7 @@ extension Model {
 
     /// Undoes the changes of an override, except for new containers, held instances and instances to be ended.
     ///
-    /// What a scope created inside is not found outside, even if its container was created inside.
+    /// The instances that a scope created inside are not found outside, even if their container was created inside.
     mutating func leaveOverride(since saved: Model) {
         (main, outside, dropped, first) = (saved.main, saved.outside, saved.dropped, saved.first)
         nodes.merge(saved.nodes) { _, saved in saved }

@@ -23,7 +23,7 @@ enum Property: Int, CaseIterable, Sendable {
         }
     }
 
-    /// What an assignment to this also replaces: an assigned function answers all calls.
+    /// The properties that an assignment to this replaces: an assigned function answers all calls.
     var assignedTogether: [Property] { argument == nil ? [self] : [.firstCall, .secondCall] }
 }
 
@@ -109,8 +109,8 @@ struct Model {
     private var root = 0
     private var roots = 0
 
-    /// What instances are shared by: a binding, the constructions inside one that is kept or inside none, and the scopes
-    /// that they see.
+    /// The constructions that share an instance: those of a binding, inside one that is kept or inside none, that see the
+    /// same scopes.
     private struct Sharing: Hashable {
         let binding: Int
         let root: Int

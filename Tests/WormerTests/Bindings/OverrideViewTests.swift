@@ -18,7 +18,7 @@ struct OverrideViewTests {
         #expect(injector.ownRegistry.holders.count == 2)
     }
 
-    /// What one lookup of each kind finds.
+    /// The answer of one lookup of each kind.
     private var seen: [String] {
         let identified: [String: Int] = injector.safeInstance() ?? [:]
         let numbers = identified.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A resolution instance is shared only by constructions that see the same scopes")
 struct ResolutionScopeTests {
-    /// What the parts of one result share.
+    /// The object that the parts of one result share.
     final class Panel: Sendable {
         let user: Sessions.User?
 

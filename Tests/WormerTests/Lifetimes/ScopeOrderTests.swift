@@ -35,7 +35,7 @@ struct ScopeOrderTests {
                     """
             )
         }
-        // What only a task opened is not enough for all tasks.
+        // A scope that only a task opened is not enough for all tasks.
         try await injector.withScope(Sessions.session, providing: Sessions.ada) {
             try injector.withScope(Sessions.request) { #expect(injector.safeInstance(for: Drafts.self) != nil) }
             #expect(throws: ScopeError.self) { try injector.begin(Sessions.request) }

@@ -14,7 +14,7 @@ struct TwoAccountsTests {
         var users: [User] { [user, response.drafts.user] }
     }
 
-    /// What an instance of a job has found when it was created.
+    /// The values that an instance of a job has found when it was created.
     final class Report: Sendable {
         let user: User?
         let page: Page?
@@ -52,7 +52,7 @@ struct TwoAccountsTests {
                 + "its request: \(otherRequest.map { "\($0)" } ?? "none")"
         }
 
-        /// What a task opens comes before what has begun.
+        /// A scope that a task opens comes before one that has begun.
         var user: User { other == .begin ? Sessions.ada : Sessions.bob }
 
         /// The users of the page, or nil if the session that is found has no request.

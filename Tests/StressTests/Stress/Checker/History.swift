@@ -90,7 +90,7 @@ struct History: Sendable {
         var end = 0
     }
 
-    /// What the result of a call says about a period.
+    /// A conclusion from the result of a call about a period.
     struct Sight: Sendable {
         enum Kind: Sendable {
             /// The scope was open at some moment of the call.

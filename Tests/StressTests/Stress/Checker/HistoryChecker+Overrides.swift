@@ -22,11 +22,11 @@ extension HistoryChecker {
             case .bind(let bound):
                 return bound == number
             case .unbind:
-                // What was not bound outside either is not hidden.
+                // A key that was not bound outside either is not hidden.
                 return mayBeUnbound(entry.outside(outerLayers), change.start, change.end)
                     && mayHoldOutside(entry, number, start, end)
             case .decorate:
-                // What is decorated inside does not change any more. If it is nothing, it is not hidden.
+                // A binding that is decorated inside does not change any more. If it is nothing, it is not hidden.
                 let others = excluded.union([place])
                 return mayHoldInOverride(entry, number, change.start, change.end, without: others)
                     || mayBeUnboundInOverride(entry, change.start, change.end, without: others)
@@ -83,7 +83,7 @@ extension HistoryChecker {
         let own = additions[entry, default: []]
         let outside = entry.outside(outerLayers)
         guard !entry.key.isPlural else {
-            // What the override has copied stays, whatever happens outside.
+            // A copy of the override stays, whatever happens outside.
             let possible = additions(to: outside, of: nil, min(firstCopy(entry), start), end).possible
             let certain = additions(to: outside, of: nil, start, end).certain
             return (possible + own.filter { $0.start < end }, certain + own.filter { $0.end < start })
@@ -95,7 +95,7 @@ extension HistoryChecker {
         let outer = additions(to: outside, of: isOwn ? nil : number, first, end)
         let possible = outer.possible + own.filter { $0.start < end }
         if isOwn { return (possible, outer.certain + own.filter { $0.end < start }) }
-        // What is bound outside is decorated inside only if it was already visible.
+        // A binding outside is decorated inside only if it was already visible.
         var certain = outer.certain
         for (place, change) in changes.enumerated() {
             guard case .decorate = change.kind, change.end < start,

@@ -31,7 +31,7 @@ struct HistoryChecker {
     private(set) var resets: [View: [(start: Int, end: Int)]] = [:]
     /// The bindings in opened scopes.
     private(set) var scoped: [Entry: [Int]] = [:]
-    /// What the overrides changed and decided.
+    /// The changes and decisions of the overrides.
     private(set) var overrideEntries: [Entry: OverrideEntry] = [:]
     /// The moment at which an override first used a container.
     private(set) var firstUses: [View: Int] = [:]

@@ -1,6 +1,6 @@
 import StressModel
 
-/// What one override changed and decided about one key of one container.
+/// The changes and decisions of one override about one key of one container.
 ///
 /// The first use of a key copies what is bound outside at that moment, and the first lookup borrows the instance. A key
 /// that is not bound then is as it is outside at the moment of the lookup.

@@ -177,7 +177,7 @@ extension Worker {
         defer {
             requestable = recipe.key.later
             scope = scopeSeen(by: recipe.lifetime)
-            // What is created for an instance that is kept shares nothing with the request.
+            // An instance that is kept shares nothing with the request, and neither do its parts.
             if ![.transient, .resolution].contains(recipe.lifetime) { root = nextRoot() }
         }
         return (stress_tick(), (requestable, scope, root))
