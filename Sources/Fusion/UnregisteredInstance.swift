@@ -64,11 +64,10 @@ final class UnregisteredInstance<P>: @unchecked Sendable {
     /// If the property was created in the override, the instance is kept beyond that, because its owner is used further.
     @usableFromInline
     func instance(in override: Override, _ remembered: RememberedOverride?, _ lookUp: () -> P) -> P {
-        kept.acquire()
-        let known = kept.state.pointee.instance(of: override.id)
-        kept.release()
-        if let known { return known }
         let id = override.id
+        if let known = kept.withLock({ $0.instance(of: id) }) {
+            return known
+        }
         let new = Inside(id: id, override: override, instance: lookUp())
         let first = kept.withLock { kept in
             if let known = kept.instance(of: id) {
@@ -96,7 +95,6 @@ final class UnregisteredInstance<P>: @unchecked Sendable {
 
 extension UnregisteredInstance.State {
     func instance(of override: Int) -> P? {
-        for place in inside.indices where inside[place].id == override { return inside[place].instance }
-        return nil
+        inside.first { $0.id == override }?.instance
     }
 }

@@ -265,27 +265,27 @@ extension Binding {
     ///
     /// - Parameters:
     ///   - recorder: The recorder, or nil if nothing was looked up.
-    ///   - instance: The instance, which the caller retains, or nil if the factory threw.
+    ///   - instance: The instance, or nil if the factory threw.
     ///   - cell: The cell of the binding.
-    func record(_ recorder: Recorder?, _ instance: Unmanaged<AnyInstance>?, in cell: Guarded<Cell>) {
-        if instance != nil {
-            cell.withLock { $0.didLearnNeeds(of: self) }
-        }
+    func record(_ recorder: Recorder?, _ instance: AnyInstance?, in cell: Guarded<Cell>) {
         // The calls of a declared function share its recorded data.
-        if let call = key.call {
-            return call.function.record(recorder, instance, in: cell)
-        }
+        let binding = key.call?.function ?? self
         let isComplete = instance != nil
         var needs = recorder?.needs(areComplete: isComplete) ?? (isComplete ? .nothing : .failure) as RecordedNeeds?
-        let first = instance?._withUnsafeGuaranteedRef { type(of: $0.any) }
+        let first = instance.map { type(of: $0.any) }
         Binding.recordLock.withLock {
-            knownType = knownType == key.interface ? first ?? knownType : knownType
-            if self.needs?.areComplete != true {
-                swap(&self.needs, &needs)
+            if binding.knownType == binding.key.interface {
+                binding.knownType = first ?? binding.knownType
+            }
+            if binding.needs?.areComplete != true {
+                swap(&binding.needs, &needs)
             }
         }
         // Released after the lock, because it has identifiers of the user.
         extendLifetime(needs)
+        if isComplete {
+            cell.withLock { $0.didLearnNeeds(of: self) }
+        }
     }
 
     /// The declared type of the instances, or else the type of the first one; the interface if both are unknown.

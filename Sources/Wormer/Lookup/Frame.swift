@@ -101,7 +101,7 @@ package final class Frame: @unchecked Sendable {
 
     /// Records what the factory has looked up, if that is not known, and the instance that it has created.
     func record(_ instance: AnyInstance? = nil) {
-        cell.map { binding?.record(recorder, instance.map(Unmanaged.passUnretained), in: $0) }
+        cell.map { binding?.record(recorder, instance, in: $0) }
     }
 
     var owner: Owner { Owner(number: UInt(bitPattern: ObjectIdentifier(self)), isThread: false) }

@@ -78,7 +78,7 @@ struct ThreadFrame {
 
         /// Records what the factory has looked up, and the instance that it has created.
         fileprivate mutating func record(_ binding: Binding?, _ instance: Unmanaged<AnyInstance>?) {
-            cell.map { binding?.record(recorder, instance, in: $0) }
+            cell.map { binding?.record(recorder, instance?.takeUnretainedValue(), in: $0) }
         }
     }
 

@@ -62,7 +62,7 @@ extension Registry {
 
     /// Ends the scopes that have begun here, in tasks of their own.
     ///
-    /// Whoever ends the parent waits for them, too.
+    /// An end of the parent waits for them, too.
     func endScopesLater() {
         for open in scopes.reversed() where !open.isEnding {
             open.registry = parent ?? self
