@@ -197,6 +197,15 @@ import Testing
             )
         }
 
+        @Test("The property of a function has the actor of the extension, also a qualified one")
+        func actorOfExtension() {
+            for actor in ["@MainActor", "@Isolation.Mine"] {
+                let context = ["@available(iOS 17, *) \(actor) extension Container {}"]
+                let peers = provided("@Provides func x() -> T { y }", role: "peer", context: context).expandedSource
+                #expect(peers?.contains("nonisolated var xProvider: \(actor) () -> T {") == true)
+            }
+        }
+
         @Test("A function that ends instances keeps them, and one that keeps them weakly returns an object")
         func lifetimes() {
             let ending = provided("@Provides(onEnd: end) func x() -> T { y }", attribute: "@Provides(onEnd: end)")

@@ -41,17 +41,6 @@ struct AttributeArguments {
         }
     }
 
-    /// Returns the error for `onEnd` with a lifetime that nothing ends.
-    func endlessLifetime(of macro: String, at attribute: Range<Int>, in scan: Scan) -> Problem? {
-        guard onEnd != nil, let name = hasLifetime("transient", "weak", "resolution") else { return nil }
-        let rule = "have a scope such as '.singleton' to use 'onEnd', because nothing ends the lifetime '.\(name)'"
-        guard lifetime == nil, let opening = scan.source[attribute].firstIndex(of: UInt8(ascii: "(")) else {
-            return Problem(macro, must: rule, at: attribute)
-        }
-        let repair = ("add '.singleton'", [Problem.Edit.insert(".singleton, ", at: opening + 1)])
-        return Problem(macro, must: rule, at: attribute, repair: repair)
-    }
-
     init(_ source: String) {
         let scan = Scanner.scan(source)
         guard scan.trouble == nil, let opening = scan.tokens.firstIndex(where: { scan.is($0, "(") }),

@@ -4,15 +4,27 @@
 /// that it does not understand as unreadable.
 struct DeclarationReader {
     let scan: Scan
+    /// Whether the declaration has to be a function, and not a property.
+    var isFunction = false
+    var declaration = Declaration()
     var index = 0
 
-    static func read(_ scan: Scan) throws(Problem) -> PropertyDeclaration {
-        var reader = DeclarationReader(scan: scan)
+    static func read(_ scan: Scan, isFunction: Bool) throws(Problem) -> Declaration {
+        var reader = DeclarationReader(scan: scan, isFunction: isFunction)
         if let trouble = scan.trouble {
             let range = trouble..<min(trouble + 1, scan.source.count)
-            throw Problem(must: rule + "; write a regular expression as '#/.../#'", at: range)
+            throw Problem(must: reader.rule + "; write a regular expression as '#/.../#'", at: range)
         }
-        return try reader.declaration()
+        try reader.prefix(before: isFunction ? ["func"] : ["var", "let", "func"])
+        if isFunction { try reader.function() } else { try reader.property() }
+        return reader.declaration
+    }
+
+    /// Returns the attributes of an extension, such as `@MainActor`.
+    static func attributes(of scan: Scan) -> [Declaration.Mark] {
+        var reader = DeclarationReader(scan: scan)
+        try? reader.prefix(before: ["extension"])
+        return reader.declaration.attributes
     }
 
     var tokens: [Token] { scan.tokens }
@@ -20,30 +32,12 @@ struct DeclarationReader {
 
     func current(is text: StaticString) -> Bool { scan.has(text, at: index) }
 
-    private static let rule = "be attached to a complete property declaration"
+    private var rule: String { "be attached to a complete \(isFunction ? "function" : "property") declaration" }
 
-    var unreadable: Problem { Problem(must: Self.rule, at: current?.range ?? tokens.last?.range ?? 0..<0) }
-
-    private mutating func declaration() throws(Problem) -> PropertyDeclaration {
-        var declaration = PropertyDeclaration()
-        try prefix(of: &declaration, before: ["var", "let", "func"])
-        if scan.text(declaration.keyword) == "func" { throw function(in: declaration) }
-        declaration.isConstant = scan.text(declaration.keyword) == "let"
-        try binding(of: &declaration)
-        return declaration
-    }
-
-    /// The error for a function.
-    private func function(in declaration: PropertyDeclaration) -> Problem {
-        let attribute = declaration.attributes.last { $0.name == "Service" }?.range ?? declaration.keyword
-        let name = attribute.upperBound > attribute.lowerBound ? scan.text(attribute).prefix { $0 != "(" } : ""
-        let edit = Problem.Edit(range: attribute.lowerBound..<attribute.lowerBound + name.utf8.count, text: "@Provides")
-        let rule = "be attached to a property; for a function, write '@Provides'"
-        return Problem(must: rule, at: attribute, repair: ("replace '@Service' with '@Provides'", [edit]))
-    }
+    var unreadable: Problem { Problem(must: rule, at: current?.range ?? tokens.last?.range ?? 0..<0) }
 
     /// Reads the attributes, directives and modifiers before a keyword, and the keyword.
-    mutating func prefix(of declaration: inout PropertyDeclaration, before keywords: Set<String>) throws(Problem) {
+    mutating func prefix(before keywords: Set<String>) throws(Problem) {
         while !keywords.contains(scan.text(at: index)) {
             guard let token = current else { throw unreadable }
             if scan.is(token, "@") {
@@ -60,7 +54,7 @@ struct DeclarationReader {
     }
 
     /// Reads `@Name`, `@Module.Name` or `@Module::Name`, with or without arguments.
-    mutating func attribute() throws(Problem) -> PropertyDeclaration.Mark {
+    mutating func attribute() throws(Problem) -> Declaration.Mark {
         let start = tokens[index].start
         index += 1
         var name = ""
@@ -77,7 +71,7 @@ struct DeclarationReader {
         }
         guard !name.isEmpty else { throw unreadable }
         if current(is: "(") { index = scan.indexAfter(index) }
-        return PropertyDeclaration.Mark(name: name, range: start..<tokens[index - 1].end)
+        return Declaration.Mark(name: name, range: start..<tokens[index - 1].end)
     }
 
     /// Reads `#if` and `#elseif` with their conditions, `#else` and `#endif`.
@@ -87,12 +81,12 @@ struct DeclarationReader {
     }
 
     /// Reads a modifier, which is a known word before a declaration.
-    private mutating func modifier() throws(Problem) -> PropertyDeclaration.Mark {
+    private mutating func modifier() throws(Problem) -> Declaration.Mark {
         let (start, name) = (tokens[index].start, scan.text(at: index))
         guard Self.modifiers.contains(name) else { throw unreadable }
         index += 1
         if current(is: "(") { index = scan.indexAfter(index) }
-        return PropertyDeclaration.Mark(name: name, range: start..<tokens[index - 1].end)
+        return Declaration.Mark(name: name, range: start..<tokens[index - 1].end)
     }
 
     private static let modifiers: Set<String> = [

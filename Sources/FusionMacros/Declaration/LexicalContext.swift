@@ -8,15 +8,8 @@ enum LexicalContext: Equatable {
     /// An enum, another extension, or no declaration at all.
     case elsewhere
 
-    /// Determines the kind of code from the enclosing declarations.
-    ///
-    /// - Parameter excerpts: The enclosing declarations, innermost first.
-    init(_ excerpts: [SourceExcerpt]) {
-        guard let innermost = excerpts.first else {
-            self = .elsewhere
-            return
-        }
-        let scan = Scanner.scan(innermost.source)
+    /// Determines the kind of code from the innermost enclosing declaration, if there is one.
+    init(_ scan: Scan) {
         let words = scan.outerIndices(after: -1, before: scan.tokens.count).map(scan.text(at:))
         switch words.first(where: { ["protocol", "extension", "enum"].contains($0) }) {
         case "protocol"?: self = .protocolBody
@@ -28,7 +21,7 @@ enum LexicalContext: Equatable {
             }
             self = isOfContainer ? .extensionOfContainer : .elsewhere
         case "enum"?: self = .elsewhere
-        default: self = .placeOfWrappers
+        default: self = words.isEmpty ? .elsewhere : .placeOfWrappers
         }
     }
 }

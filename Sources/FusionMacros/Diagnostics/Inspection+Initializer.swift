@@ -1,4 +1,4 @@
-extension Inspection {
+extension MacroUse {
     // MARK: - Effects
 
     /// The error for an initializer that throws or awaits.
@@ -13,7 +13,6 @@ extension Inspection {
         }
         guard let first = effects.first(where: { scan.has("await", at: $0) }) ?? effects.first else { return nil }
         let effect = scan.has("await", at: first) ? "await" : "throw"
-        let plainName = scan.text(declaration.name).filter { $0 != "`" }
         let function = "write a function with '@Provides', and read it as '\(plainName)Provider'"
         let rule = "have an initializer that does not \(effect); \(function)"
         return Problem(must: rule, at: scan.tokens[first].range)

@@ -1,18 +1,13 @@
-/// An inspection that finds mistakes in a declaration with `@Service`.
-struct Inspection {
-    let scan: Scan
-    let declaration: PropertyDeclaration
-    let context: LexicalContext
-    /// The arguments of the attribute.
-    let arguments: AttributeArguments
+// Mistakes in a declaration with `@Service`.
 
+extension MacroUse {
     /// Returns the mistakes, in the order of the source.
     ///
     /// If the declaration is in the wrong place, only that mistake is returned.
-    func problems() -> [Problem] {
+    func problemsOfProperty() -> [Problem] {
         if context != .extensionOfContainer { return [place] }
         var problems = declaration.modifiers.compactMap(problem(of:))
-        if declaration.isConstant { problems.append(constant) }
+        if isConstant { problems.append(constant) }
         if let accessors = accessorProblem { problems.append(accessors) }
         if problems.isEmpty,
             let problem = missingType ?? uselessArgument ?? endlessLifetime ?? effect ?? selfAccess ?? hiddenName
@@ -26,12 +21,11 @@ struct Inspection {
 
     /// The error for a property outside an extension of `Container`, which is often meant to read a service.
     private var place: Problem {
-        let isStatic = declaration.modifiers.contains { $0.name == "static" }
-        let canBeWrapped = context == .placeOfWrappers && !isStatic
+        let canBeWrapped = context == .placeOfWrappers && !declaration.hasModifier("static")
         let inject = "@Inject(\\.\(name))"
         var repair: Problem.Repair?
         if canBeWrapped, declaration.initializer == nil, declaration.block == nil {
-            let variable = declaration.isConstant ? [Problem.Edit(range: declaration.keyword, text: "var")] : []
+            let variable = isConstant ? [Problem.Edit(range: declaration.keyword, text: "var")] : []
             repair = ("replace '@Service' with '\(inject)'", [Problem.Edit(range: attribute, text: inject)] + variable)
         }
         let code = canBeWrapped ? "\(inject) var \(name)" : "Container.\(name)"
@@ -39,7 +33,7 @@ struct Inspection {
         return Problem(must: rule, at: attribute, repair: repair)
     }
 
-    private func problem(of modifier: PropertyDeclaration.Mark) -> Problem? {
+    private func problem(of modifier: Declaration.Mark) -> Problem? {
         let rules = [
             "static": "an instance property; 'Container.\(name)' reads it from the main container",
             "lazy": "a property that is not 'lazy'; its initializer already runs only when the service is resolved",
@@ -99,14 +93,23 @@ struct Inspection {
         return Problem(must: rule, at: attribute)
     }
 
-    /// The error for `onEnd` with a lifetime that nothing ends, which would end the process at the first read.
-    private var endlessLifetime: Problem? {
-        arguments.endlessLifetime(of: "@Service", at: attribute, in: scan)
+    /// The error for `onEnd` with a lifetime that nothing ends, which would end the process at the first use.
+    var endlessLifetime: Problem? {
+        guard arguments.onEnd != nil, let name = arguments.hasLifetime("transient", "weak", "resolution") else {
+            return nil
+        }
+        let rule = "have a scope such as '.singleton' to use 'onEnd', because nothing ends the lifetime '.\(name)'"
+        var repair: Problem.Repair?
+        if arguments.lifetime == nil, let opening = scan.source[attribute].firstIndex(of: UInt8(ascii: "(")) {
+            repair = ("add '.singleton'", [.insert(".singleton, ", at: opening + 1)])
+        }
+        return Problem(must: rule, at: attribute, repair: repair)
     }
 
-    private var name: String { scan.text(declaration.name) }
-
-    private var attribute: Range<Int> { declaration.attributes.last { $0.name == "Service" }?.range ?? 0..<0 }
+    /// The attribute of the macro with its arguments.
+    var attribute: Range<Int> {
+        declaration.attributes.last { $0.name == (isFunction ? "Provides" : "Service") }?.range ?? 0..<0
+    }
 
     /// The error for a property without a type, for which the expansion would only add errors to the compiler's.
     private var missingType: Problem? {

@@ -14,14 +14,13 @@ struct Problem: Error {
     /// The message of a fix-it, and what it changes.
     typealias Repair = (message: String, edits: [Edit])
 
-    var message: String
+    /// The verb and the object after "must": what the attribute must be or have instead.
+    var rule: String
     var range: Range<Int>
     var repair: Repair?
 
-    /// Creates a mistake from what the attribute must be or have instead.
-    init(_ attribute: String = "@Service", must rule: String, at range: Range<Int>, repair: Repair? = nil) {
-        message = "'\(attribute)' must " + rule
-        (self.range, self.repair) = (range, repair)
+    init(must rule: String, at range: Range<Int>, repair: Repair? = nil) {
+        (self.rule, self.range, self.repair) = (rule, range, repair)
     }
 
     /// Returns the fix-it that removes a word, with the space after it.
@@ -30,8 +29,8 @@ struct Problem: Error {
         return ("remove '\(scan.text(word))'", [.remove(word.lowerBound..<word.upperBound + space)])
     }
 
-    /// Returns the diagnostic for this mistake, with positions in the file.
-    func diagnostic(in location: SourceExcerpt.Location) -> Diagnostic {
+    /// Returns the diagnostic for this mistake with a macro, with positions in the file.
+    func diagnostic(of macro: String, in location: SourceExcerpt.Location) -> Diagnostic {
         let (file, start) = (location.fileName, location.offset)
         let fixIts = [repair].compactMap(\.self).map { message, edits in
             let changes = edits.map { edit in
@@ -44,6 +43,6 @@ struct Problem: Error {
             return Diagnostic.FixIt(message: message, changes: changes)
         }
         let position = Diagnostic.Position(fileName: file, offset: start + range.lowerBound)
-        return Diagnostic(message: message, position: position, fixIts: fixIts)
+        return Diagnostic("@\(macro)", must: rule, position: position, fixIts: fixIts)
     }
 }

@@ -1,4 +1,6 @@
-extension ServiceExpansion {
+// The static property of the same name as a service.
+
+extension MacroUse {
     /// The static property of the same name, which reads and assigns the service of the main container; nil if it could
     /// do harm.
     ///
@@ -9,8 +11,7 @@ extension ServiceExpansion {
     /// The macro may not know the type. So another macro replaces an initializer from which the compiler infers it.
     var mainService: String? {
         guard !isOpaque, !mayBeExistential else { return nil }
-        let access = declaration.modifiers.filter { Self.accessLevels.contains($0.name) }
-        let modifiers = access.map { scan.text($0.range) + " " }.joined() + "static"
+        let modifiers = (access + ["static"]).joined(separator: " ")
         let type = declaration.type.map { ": " + scan.text($0) } ?? ""
         return """
             @\(fusion)_MainService
@@ -35,20 +36,10 @@ extension ServiceExpansion {
         return ![".", typeName + "(", typeName + "."].contains(where: initializer.hasPrefix)
     }
 
-    private static let accessLevels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]
-}
-
-/// The expansion of `@_MainService`, which `@Service` writes in front of a static property.
-struct MainServiceMacro {
-    private let scan: Scan
-
-    init(_ request: ExpansionRequest) {
-        scan = Scanner.scan(request.declSyntax.source)
-    }
-
-    func expand() -> Expansion {
+    /// Expands `@_MainService`, which `@Service` writes in front of the static property.
+    func expandMainService() -> Expansion {
         // The declaration is the one above.
-        guard let name = (try? DeclarationReader.read(scan)).map({ scan.text($0.name) }) else { return Expansion() }
+        guard !name.isEmpty else { return Expansion() }
         return Expansion(
             expandedSource: """
                 get {

@@ -1,24 +1,19 @@
-/// The type that identifies a declared service and is its record, and the function that describes the service.
-///
-/// The type is `nonisolated`, even if the declaration is isolated to an actor. The function has the isolation of the
-/// declaration.
-struct Record {
-    let scan: Scan
-    /// The attributes, the modifiers and the keyword.
-    let declaration: PropertyDeclaration
-    let name: String
+// The type that identifies a declared service and is its record, and the function that describes the service.
 
+extension MacroUse {
     /// The key of the service.
     var key: String { "\(fusion)_ServiceKey(Self.\(peer("Service")).self)" }
 
-    /// Returns the declarations.
+    /// Returns the record, and the property beside it: that with the function, or the static one of the same name.
+    func peers() -> String {
+        (isFunction ? [functionProperty(), record] : [record, mainService].compactMap(\.self)).joined(separator: "\n")
+    }
+
+    /// The type and the function.
     ///
-    /// - Parameters:
-    ///   - property: The description of the property.
-    ///   - description: The call that describes the service, after its key.
-    ///   - statements: Statements before it.
-    /// - Returns: The type and the function.
-    func text(_ property: String, _ description: String, before statements: String = "") -> String {
+    /// The type is `nonisolated`, even if the declaration is isolated to an actor. The function has the isolation of the
+    /// declaration.
+    private var record: String {
         let (service, declare) = (peer("Service"), peer("declare"))
         let call = "describe(\(declare), to: visitor)"
         let body = versions.map { "if #available\($0.text) { \(call) }" } ?? call
@@ -29,33 +24,51 @@ struct Record {
                 static func describe(to visitor: \(swift)UInt) { \(body) }
             }
             \(isolation)private static func \(declare)(_ visitor: \(swift)UInt) {
-                \(statements)\(fusion)_ServiceKey(\(service).self).\(description)
+                \(caller)\(fusion)_ServiceKey(\(service).self).\(description)
             }
             """
     }
 
-    /// Returns the description of the property.
-    func property(
-        _ name: String,
-        isConstant: Bool = false,
-        _ arguments: AttributeArguments,
-        _ location: SourceExcerpt.Location
-    ) -> String {
+    /// The description of the property or the function.
+    private var property: String {
+        let location = request.declSyntax.location
         let line = location.line + scan.lineBreaks(before: declaration.keyword.lowerBound)
-        return ".init(\(literal(name)), file: \(literal(location.fileID)), line: \(line)"
+        let isConstant = !isFunction && declaration.initializer.map(scan.isConstant) == true
+        return ".init(\(literal(fullName)), file: \(literal(location.fileID)), line: \(line)"
             + (isConstant ? ", isConstant: true" : "") + (arguments.test == nil ? "" : ", hasTestValue: true")
             + (arguments.memberOfScope.map { ", scope: \(literal($0))" } ?? "") + ")"
     }
 
+    /// The call that describes the service, after its key.
+    private var description: String {
+        var items = ["to: visitor", "\\.\(isFunction ? provider : name)"]
+        if isFunction {
+            items.append("\(fusion)_ServiceOptions<\(type ?? "")>" + options.dropFirst(".init".count))
+            if declaration.isAsync { items.append("isAsync: true") }
+        } else if declaration.initializer != nil || isProvided {
+            items.append(options)
+        }
+        if let code = declaration.initializer {
+            let parameters = declaration.parameters.map { scan.text($0.name).filter { $0 != "`" } }
+            items += Candidates(scan: scan, initializer: code, propertyType: type, parameters: parameters)
+                .arguments("candidates", "lookups")
+        }
+        if let test = arguments.test {
+            items += Candidates(ofTest: test, type).arguments("testCandidates", "testLookups")
+        }
+        if access.contains(where: ["private", "fileprivate"].contains) { items.append("isPrivate: true") }
+        if !caller.isEmpty { items += ["call: __call"] + (declaration.isAsync ? [] : ["immediateCall: __call"]) }
+        return "declare\(isFunction ? "Function" : "")(\(items.joined(separator: ", ")))"
+    }
+
     /// The attributes and the modifier that give the function the actor and the availability of the declaration.
     var isolation: String {
-        let isNonisolated = declaration.modifiers.contains { $0.name == "nonisolated" }
-        return attributes { !Self.furtherAttributes.contains($0.name) && !$0.name.hasPrefix("_") }
+        attributes { !Self.furtherAttributes.contains($0.name) && !$0.name.hasPrefix("_") }
             + (isNonisolated ? "nonisolated " : "")
     }
 
     /// Returns attributes of the declaration, each on its own line, with their compilation conditions.
-    func attributes(where isMeant: (PropertyDeclaration.Mark) -> Bool) -> String {
+    func attributes(where isMeant: (Declaration.Mark) -> Bool) -> String {
         let meant = declaration.attributes.filter(isMeant)
         let directives = meant.isEmpty ? [] : declaration.directives
         let lines = (meant.map(\.range) + directives).sorted { $0.lowerBound < $1.lowerBound }
@@ -70,7 +83,7 @@ struct Record {
     ]
 
     /// The versions of `@available(iOS 26, *)`, which are checked before the function is called.
-    private var versions: (attribute: PropertyDeclaration.Mark, text: String)? {
+    private var versions: (attribute: Declaration.Mark, text: String)? {
         for attribute in declaration.attributes where attribute.name == "available" {
             let text = scan.text(attribute.range)
             if let opening = text.firstIndex(of: "("), text.hasSuffix("*)"), declaration.directives.isEmpty {
@@ -85,7 +98,9 @@ struct Record {
     /// With the prefix, no name is a keyword. Backticks are therefore kept only if the text is not a valid name without
     /// them.
     private func peer(_ prefix: String) -> String {
-        let isPlain = name.utf8.allSatisfy(\.isWordPart)
-        return isPlain ? "__\(prefix)_\(name)" : "`__\(prefix)_\(name)`"
+        plain("__\(prefix)_\(plainName)")
     }
+
+    /// Returns a name with backticks if it isn't valid without them.
+    func plain(_ name: String) -> String { name.utf8.allSatisfy(\.isWordPart) ? name : "`\(name)`" }
 }

@@ -1,22 +1,21 @@
-/// Copies the user's code with its lines and columns, at which the compiler shows errors and a debugger stops.
-struct SourceCopy {
-    let scan: Scan
-    let location: SourceExcerpt.Location
+// Copies of the user's code with its lines and columns, at which the compiler shows errors and a debugger stops.
 
+extension MacroUse {
     /// Returns code between directives, which can only stand between statements.
     ///
     /// - Parameters:
     ///   - range: The code.
     ///   - statement: The beginning of its first statement, which is on the line before.
     /// - Returns: The code with the directives.
-    func code(_ range: Range<Int>, after statement: String? = nil) -> String {
+    func copy(_ range: Range<Int>, after statement: String? = nil) -> String {
         let start = directive(at: range.lowerBound, plus: statement == nil ? 0 : -1)
-        let lines = [start, statement, blanks(before: range.lowerBound) + text(range), "#sourceLocation()"]
+        let lines = [start, statement, blanks(before: range.lowerBound) + copiedText(range), "#sourceLocation()"]
         return lines.compactMap(\.self).joined(separator: "\n")
     }
 
     /// Returns the directive that gives the next line the number of the line of a position, or of a line near it.
     func directive(at offset: Int, plus lines: Int = 0) -> String {
+        let location = request.declSyntax.location
         let line = max(1, location.line + scan.lineBreaks(before: offset) + lines)
         return "#sourceLocation(file: \(literal(location.fileName)), line: \(line))"
     }
@@ -30,7 +29,7 @@ struct SourceCopy {
     /// Returns the code without the diagnostics that the compiler has from the declaration itself.
     ///
     /// A directive that ends another one would also end that around the code.
-    private func text(_ range: Range<Int>) -> String {
+    private func copiedText(_ range: Range<Int>) -> String {
         var (text, copied) = ("", range.lowerBound)
         for index in scan.indices(in: range) where scan.has("(", at: index + 1) && scan.tokens[index].start >= copied {
             guard let closing = scan.tokens[index + 1].partner else { continue }

@@ -29,14 +29,13 @@ enum MessageHandler {
 
     static func expand(_ request: ExpansionRequest) -> Expansion {
         switch request.macro.typeName {
-        case "ProvidesMacro": ProvidesMacro(request).expand()
-        case "MainServiceMacro": MainServiceMacro(request).expand()
-        default: ServiceMacro(request).expand()
+        case "MainServiceMacro": MacroUse(request).expandMainService()
+        default: MacroUse(request).expand()
         }
     }
 
     private static func refusal(_ rule: String) -> PluginMessage {
-        let diagnostic = Diagnostic(message: Problem(must: rule, at: 0..<0).message, position: .unknown)
+        let diagnostic = Diagnostic("@Service", must: rule, position: .unknown)
         return PluginMessage(expandMacroResult: Expansion(diagnostics: [diagnostic]))
     }
 }

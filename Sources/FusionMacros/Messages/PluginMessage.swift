@@ -23,6 +23,12 @@ struct Diagnostic: Encodable, Equatable {
     var notes: [String] = []
     var fixIts: [FixIt] = []
 
+    /// Creates an error from what an attribute must be or have.
+    init(_ attribute: String, must rule: String, position: Position, fixIts: [FixIt] = []) {
+        message = "'\(attribute)' must " + rule
+        (self.position, self.fixIts) = (position, fixIts)
+    }
+
     struct Position: Encodable, Equatable {
         var fileName: String
         var offset: Int

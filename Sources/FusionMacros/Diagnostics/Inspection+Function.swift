@@ -1,56 +1,51 @@
-/// An inspection that finds mistakes in a function with `@Provides`.
-struct FunctionInspection {
-    let scan: Scan
-    let function: FunctionDeclaration
-    /// The arguments of the attribute.
-    let arguments: AttributeArguments
+// Mistakes in a function with `@Provides`.
 
+extension MacroUse {
     /// Returns the mistakes.
     ///
     /// If the function is in the wrong place, or generic, only that mistake is returned.
-    func problems(in context: LexicalContext) -> [Problem] {
-        let attribute = function.prefix.attributes.last { $0.name == "Provides" }?.range ?? 0..<0
+    func problemsOfFunction() -> [Problem] {
         guard context == .extensionOfContainer else {
             return [problem("in an extension of 'Container'", at: attribute)]
         }
-        if let generics = function.generics {
+        if let generics = declaration.generics {
             return [problem("without generic parameters; an instance belongs to values, not to types", at: generics)]
         }
-        var problems = function.prefix.modifiers.filter { ["static", "class"].contains($0.name) }.map { modifier in
+        var problems = declaration.modifiers.filter { ["static", "class"].contains($0.name) }.map { modifier in
             let rule = "be applied to an instance function; 'Container.main' calls it on the main container"
-            return Problem("@Provides", must: rule, at: modifier.range)
+            return Problem(must: rule, at: modifier.range)
         }
-        problems += function.prefix.modifiers.filter { ["borrowing", "consuming"].contains($0.name) }.map { modifier in
+        problems += declaration.modifiers.filter { ["borrowing", "consuming"].contains($0.name) }.map { modifier in
             let repair = Problem.removal(of: modifier.range, in: scan)
             return problem("without '\(modifier.name)'", at: modifier.range, repair: repair)
         }
-        for mark in function.prefix.attributes {
+        for mark in declaration.attributes {
             if Self.copied.contains(mark.name) {
                 problems.append(problem("without '@\(mark.name)'; its code uses a private type", at: mark.range))
             } else if mark.isBuilder {
                 problems.append(problem("without '@\(mark.name)'; call a function that has it", at: mark.range))
             }
         }
-        if function.body == nil { problems.append(problem("with a body", at: function.name)) }
-        if scan.source[function.name].first.map({ $0.isWordPart || $0 == .backtick }) != true {
-            problems.append(problem("with a name, not an operator", at: function.name))
+        if declaration.block == nil { problems.append(problem("with a body", at: declaration.name)) }
+        if scan.source[declaration.name].first.map({ $0.isWordPart || $0 == .backtick }) != true {
+            problems.append(problem("with a name, not an operator", at: declaration.name))
         }
-        if let throwing = function.throwing, scan.text(throwing) != "throws" {
+        if let throwing = declaration.throwing, scan.text(throwing) != "throws" {
             let rule =
                 scan.text(throwing) == "rethrows"
                 ? "that 'throws', not 'rethrows'"
                 : "that 'throws' any error; the property of one that states the type needs iOS 18 or macOS 15"
             problems.append(problem(rule, at: throwing))
         }
-        for (index, parameter) in function.parameters.enumerated() {
+        for (index, parameter) in declaration.parameters.enumerated() {
             problems += parameter.attributes.filter { !$0.isBuilder }.map { wrapper in
                 problem("without property wrappers on parameters; wrap the value in the body", at: wrapper.range)
             }
             problems += [mistake(inName: index), missingEscape(in: parameter.type)].compactMap(\.self)
             problems += mistakes(inParameter: parameter.type)
         }
-        problems += [mistake(inResult: function.result)].compactMap(\.self)
-        if problems.isEmpty, let endless = arguments.endlessLifetime(of: "@Provides", at: attribute, in: scan) {
+        problems += [mistake(inResult: declaration.type)].compactMap(\.self)
+        if problems.isEmpty, let endless = endlessLifetime {
             problems.append(endless)
         }
         return problems
@@ -60,12 +55,12 @@ struct FunctionInspection {
     private static let copied: Set<String> = ["inlinable", "_alwaysEmitIntoClient", "_transparent", "backDeployed"]
 
     private func problem(_ rule: String, at range: Range<Int>, repair: Problem.Repair? = nil) -> Problem {
-        Problem("@Provides", must: "be applied to a function " + rule, at: range, repair: repair)
+        Problem(must: "be applied to a function " + rule, at: range, repair: repair)
     }
 
     /// Finds what keeps the code of the macro from using the name of a parameter.
     private func mistake(inName index: Int) -> Problem? {
-        let parameter = function.parameters[index]
+        let parameter = declaration.parameters[index]
         let name = scan.text(parameter.name).filter { $0 != "`" }
         if name.hasPrefix("__") {
             return problem("without a parameter '\(name)'; such names belong to the macro", at: parameter.name)
@@ -96,7 +91,7 @@ struct FunctionInspection {
             depth += scan.changeOfAngles(at: index)
             return depth == 0
         }
-        guard function.isAsync, outer.contains(where: { scan.has("->", at: $0) }),
+        guard declaration.isAsync, outer.contains(where: { scan.has("->", at: $0) }),
             !outer.contains(where: { ["escaping", "autoclosure", "convention"].contains(scan.text(at: $0)) })
         else { return nil }
         let repair = ("add '@escaping'", [Problem.Edit.insert("@escaping ", at: type.lowerBound)])
@@ -129,7 +124,7 @@ struct FunctionInspection {
     /// Finds what keeps the result from being an instance, or one with the lifetime.
     private func mistake(inResult result: Range<Int>?) -> Problem? {
         guard let result, !["Void", "()", "Never"].contains(scan.text(result)) else {
-            return problem("that returns an instance", at: result ?? function.name)
+            return problem("that returns an instance", at: result ?? declaration.name)
         }
         let indices = scan.indices(in: result)
         if let index = indices.first(where: { scan.has("some", at: $0) }) {

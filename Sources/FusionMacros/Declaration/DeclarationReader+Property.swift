@@ -2,18 +2,19 @@ extension DeclarationReader {
     /// Reads the part after `var`: a name, a type, an initializer, and accessors.
     ///
     /// The compiler itself reports several names, and asks for no accessors then.
-    mutating func binding(of declaration: inout PropertyDeclaration) throws(Problem) {
+    mutating func property() throws(Problem) {
+        guard scan.text(declaration.keyword) != "func" else { throw functionWithService }
         guard let first = current, first.kind == .word, !scan.is(first, "_") else { throw unreadable }
         declaration.name = first.range
         index += 1
         var hasInitializer = current(is: "=")
         if current(is: ":") {
             index += 1
-            hasInitializer = try type(of: &declaration)
+            hasInitializer = try type()
         } else if hasInitializer {
             index += 1
         }
-        if hasInitializer { try initializer(of: &declaration) }
+        if hasInitializer { try initializer() }
         if current(is: "{") {
             declaration.hasObservers = opensObservers(index)
             declaration.block = tokens[index].partner.map { index...$0 }
@@ -22,12 +23,21 @@ extension DeclarationReader {
         guard current == nil else { throw unreadable }
     }
 
+    /// The error for a function.
+    private var functionWithService: Problem {
+        let attribute = declaration.attributes.last { $0.name == "Service" }?.range ?? declaration.keyword
+        let name = scan.text(attribute).prefix { $0 != "(" }
+        let edit = Problem.Edit(range: attribute.lowerBound..<attribute.lowerBound + name.utf8.count, text: "@Provides")
+        let rule = "be attached to a property; for a function, write '@Provides'"
+        return Problem(must: rule, at: attribute, repair: ("replace '@Service' with '@Provides'", [edit]))
+    }
+
     /// Reads the type, and the equals sign after it.
     ///
     /// No space is needed before the equals sign, as in `Array<Int>=[]`.
     ///
     /// Returns whether there is an equals sign.
-    private mutating func type(of declaration: inout PropertyDeclaration) throws(Problem) -> Bool {
+    private mutating func type() throws(Problem) -> Bool {
         let start = current?.start ?? 0
         var (end, depth, isBeforeInitializer) = (start, 0, false)
         while let token = current, !isBeforeInitializer {
@@ -43,7 +53,7 @@ extension DeclarationReader {
     }
 
     /// Reads the expression up to the end of the declaration or its observers.
-    private mutating func initializer(of declaration: inout PropertyDeclaration) throws(Problem) {
+    private mutating func initializer() throws(Problem) {
         let first = index
         while let token = current {
             if scan.is(token, "{"), index > first, opensObservers(index) || isBehindTrailingClosure(index, from: first)
