@@ -6,13 +6,7 @@ import Testing
     @Suite("The record of a function lists the names and lookups in its body")
     struct BodyRecordTests {
         private func candidates(in body: String) -> Candidates {
-            let scan = Scanner.scan(body)
-            return Candidates(
-                scan: scan,
-                initializer: 0..<scan.source.count,
-                propertyType: "Result",
-                parameters: ["id"]
-            )
+            Candidates(Scanner.scan(body), type: "Result", parameters: ["id"])
         }
 
         @Test(

@@ -72,6 +72,8 @@ import Testing
             #expect(declared == #"__Service_x.self).declare(to: visitor, \.x, \#(test)"#)
             let property = property("@Service var x: T", attribute: attribute)
             #expect(property?.hasSuffix("line: 10, hasTestValue: true)") == true)
+            let labels = described("@Service var x: T", attribute: "@Service(test: (user: a, log: b))")
+            #expect(labels == #"__Service_x.self).declare(to: visitor, \.x, testCandidates: "a\u{a}b""#)
         }
 
         @Test(
@@ -243,7 +245,7 @@ import Testing
         private func candidates(in initializer: String) -> Candidates {
             let scan = Scanner.scan("@Service var x = " + initializer)
             let start = "@Service var x = ".utf8.count
-            return Candidates(scan: scan, initializer: start..<scan.source.count, propertyType: "Property")
+            return Candidates(scan.part(start..<scan.source.count), type: "Property")
         }
     }
 #endif

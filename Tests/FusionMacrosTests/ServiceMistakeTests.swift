@@ -257,6 +257,15 @@ import Wormer
                     "@Service var f3: Int = ",
                     "number + [1].reduce(0) { let number = $0; return number + $1 }"
                 ),
+                mistake(
+                    "3:58",
+                    "@Service var f4: Int = ",
+                    "number + [1].reduce(0) { let (number, x) = ($0, $1); return number + x }"
+                ),
+                Mistake(
+                    "@Service var f5: Int = number + [1].reduce(0) { for number in [$0] { print(number) }; return $1 }",
+                    errors: []
+                ),
             ])
         }
 

@@ -28,28 +28,23 @@ extension Candidates {
 
     /// Returns whether the expression that begins with a bracket is the value of the initializer or of a block.
     private func isValue(_ opening: Int) -> Bool {
-        opening <= indices.lowerBound || scan.tokens[opening].startsLine && !scan.has(",", at: opening - 1)
+        opening <= 0 || scan.tokens[opening].startsLine && !scan.has(",", at: opening - 1)
             || ["return", "in", "{", ";"].contains(scan.text(at: opening - 1))
     }
 
     /// Returns the bracket around a token.
     private func opening(before index: Int) -> Int? {
-        var index = index
-        while index >= indices.lowerBound {
-            if scan.tokens[index].kind == .open { return index }
-            index = (scan.tokens[index].kind == .close ? scan.tokens[index].partner ?? index : index) - 1
-        }
-        return nil
+        scan.outerIndices(to: index).first { scan.tokens[$0].kind == .open }
     }
 
     /// Returns whether the function whose name ends at an index is an initializer that keeps closures, or creates a task.
     private func keepsClosures(_ end: Int) -> Bool {
         var (index, depth) = (end, 0)
-        while index > indices.lowerBound, depth != 0 || scan.changeOfAngles(at: index) < 0 {
+        while index > 0, depth != 0 || scan.changeOfAngles(at: index) < 0 {
             depth += scan.changeOfAngles(at: index)
             index -= 1
         }
-        guard index >= indices.lowerBound, scan.tokens[index].kind == .word else { return false }
+        guard index >= 0, scan.tokens[index].kind == .word else { return false }
         let name = scan.name(at: index)
         return name.first?.isUppercase == true && !Self.callers.contains(name) || name == "init"
             || scan.has(".", at: index - 1) && scan.has("Task", at: index - 2)

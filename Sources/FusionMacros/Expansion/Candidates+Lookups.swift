@@ -1,46 +1,43 @@
 // Calls that look up a type.
 
 extension Candidates {
-    struct Lookup {
-        /// The type and the identifier, as source code; nil if only the compiler knows them.
-        var source: String?
-        /// The tokens of the type.
-        var type = 0..<0
-        /// The last token of the call.
-        var end: Int
-        /// Whether the initializer fails if nothing answers the lookup.
-        var isForced = false
-        /// Whether the function is known to be one of a container or an injector.
-        var isCertain = false
-    }
-
-    /// Returns the lookup that the call of a function at an index makes, if it may make one.
-    func lookup(at index: Int) -> Lookup? {
+    /// Reads the call of a function that may be a lookup, and returns whether it is one.
+    mutating func readLookup(at index: Int) -> Bool {
         let name = scan.name(at: index)
         guard let function = LookupFunction.named(name), scan.has("(", at: index + 1),
             let closing = scan.tokens[index + 1].partner
-        else { return nil }
+        else { return false }
         let isOfContainer = function.owner == .container
         let (receiver, start) = receiver(before: index)
-        var lookup = Lookup(end: closing)
-        lookup.isCertain = receiver.map { isOfContainer ? isContainer($0) : isInjector($0) } ?? false
-        if !lookup.isCertain, function.isOrdinary { return nil }
-        lookup.isForced =
+        let isCertain = receiver.map { isOfContainer ? isContainer($0) : isInjector($0) } ?? false
+        if !isCertain, function.isOrdinary { return false }
+        var isForced =
             function.result == .instance
             || scan.text(at: closing + 1).hasPrefix("!") && !scan.tokens[closing + 1].isSpaced
-        guard let arguments = arguments(from: index + 2, to: closing, isLabeled: !isOfContainer) else { return lookup }
-        lookup.type = arguments.type ?? 0..<0
-        var type = arguments.type.flatMap { text(ofType: $0) }
-        if arguments.type == nil, lookup.isCertain || name != "instance" {
+        let arguments = arguments(from: index + 2, to: closing, isLabeled: !isOfContainer)
+        var type = arguments?.type.flatMap { text(ofType: $0) }
+        if let arguments, arguments.type == nil, isCertain || name != "instance" {
             type = statedType(from: start, to: closing)
             let isOptional = type?.hasSuffix("?") == true || [.optional, .list].contains(function.result)
             // Without an optional, `resolve` is the function that fails.
-            lookup.isForced = lookup.isForced || !isOptional
+            isForced = isForced || !isOptional
         } else if function.result == .list {
             type = type.map { "[\($0)]" }
         }
-        lookup.source = type.map { "((\($0)).self, \(arguments.id ?? "nil"))" }
-        return lookup
+        // Only the compiler knows other types and identifiers.
+        guard let type else {
+            addUnread(at: index)
+            return true
+        }
+        let source = "((\(type)).self, \(arguments?.id ?? "nil"))"
+        if !lookups.contains(source) { lookups.append(source) }
+        isForced = isForced && !caught.contains { $0.contains(index) }
+        // The function may be one of another type.
+        let marks = (isCertain ? "" : "|") + (isForced ? "" : "?")
+        add("\(lookups.firstIndex(of: source) ?? 0)", marks: marks, at: index)
+        if let type = arguments?.type { types.append(type) }
+        if type.hasPrefix("Provider<"), isCalled(closing) { addUnread(at: index) }
+        return true
     }
 
     /// Returns the names before a member, or nil if they are an expression; and the index of the first one.
@@ -51,7 +48,7 @@ extension Candidates {
         while scan.has(".", at: start - 1) {
             let place = start - (["?", "!"].contains(scan.text(at: start - 2)) ? 3 : 2)
             // A container or an injector has at most four names.
-            guard place >= indices.lowerBound, scan.tokens[place].kind == .word, names.count < 4 else {
+            guard place >= 0, scan.tokens[place].kind == .word, names.count < 4 else {
                 return (nil, start)
             }
             start = place
@@ -74,7 +71,7 @@ extension Candidates {
 
     /// Returns whether the names before a bracket are a container.
     func isContainer(chainBefore bracket: Int) -> Bool {
-        guard scan.has("[", at: bracket), bracket > indices.lowerBound, scan.tokens[bracket - 1].kind == .word,
+        guard scan.has("[", at: bracket), bracket > 0, scan.tokens[bracket - 1].kind == .word,
             let names = receiver(before: bracket - 1).names
         else { return false }
         let chain = resolved(names + [scan.name(at: bracket - 1)], at: bracket - 1)
@@ -111,15 +108,15 @@ extension Candidates {
     private func type(at start: Int) -> Int? {
         var index = start
         if ["any", "some"].contains(scan.text(at: index)) { index += 1 }
-        guard index < indices.upperBound, [.word, .open].contains(scan.tokens[index].kind) else { return nil }
+        guard index < scan.tokens.count, [.word, .open].contains(scan.tokens[index].kind) else { return nil }
         index = scan.indexAfter(index)
         var depth = 0
-        while index < indices.upperBound {
+        while index < scan.tokens.count {
             let (token, change) = (scan.tokens[index], scan.changeOfAngles(at: index))
             if depth > 0 || change > 0 {
                 depth += change
                 index = scan.indexAfter(index)
-            } else if scan.has(".", at: index), index + 1 < indices.upperBound {
+            } else if scan.has(".", at: index), index + 1 < scan.tokens.count {
                 index += 2
             } else if scan.has("&", at: index) || scan.has("->", at: index) {
                 return type(at: index + 1)
@@ -139,14 +136,14 @@ extension Candidates {
             return type(at: end + 2).flatMap { text(ofType: end + 2..<$0) }
         }
         let next = end + (scan.has("!", at: end + 1) ? 2 : 1)
-        let first = (indices.lowerBound..<start).last { !["try", "await", "!", "?"].contains(scan.text(at: $0)) }
-        guard let first else { return next == indices.upperBound ? propertyType : nil }
-        guard next == indices.upperBound || scan.tokens[next].startsLine || [";", "}"].contains(scan.text(at: next))
+        let first = (0..<start).last { !["try", "await", "!", "?"].contains(scan.text(at: $0)) }
+        guard let first else { return next == scan.tokens.count ? self.type : nil }
+        guard next == scan.tokens.count || scan.tokens[next].startsLine || [";", "}"].contains(scan.text(at: next))
         else {
             return nil
         }
-        if scan.has("return", at: first), !isInFunction(first) { return propertyType }
-        let name = (indices.lowerBound..<first).last { ["let", "var"].contains(scan.text(at: $0)) }
+        if scan.has("return", at: first), !isInFunction(first) { return self.type }
+        let name = (0..<first).last { ["let", "var"].contains(scan.text(at: $0)) }
         guard scan.has("=", at: first), let name, scan.has(":", at: name + 2), type(at: name + 3) == first else {
             return nil
         }
@@ -155,7 +152,7 @@ extension Candidates {
 
     /// Returns whether a token is in a closure or a function, which return values of their own.
     private func isInFunction(_ index: Int) -> Bool {
-        indices.compactMap(scan.block).contains { block in
+        scan.blocks.contains { block in
             block.contains(index) && [nil, "func"].contains(scan.statement(ofBody: block.lowerBound))
         }
     }
@@ -163,14 +160,16 @@ extension Candidates {
     /// Returns the source code of a type, or nil if it may mean something else outside the initializer.
     private func text(ofType tokens: Range<Int>) -> String? {
         let declared = locals.all
-        let isElsewhere = indices.contains { ["#if", "#available", "#unavailable"].contains(scan.text(at: $0)) }
+        let isElsewhere = scan.tokens.indices.contains {
+            ["#if", "#available", "#unavailable"].contains(scan.text(at: $0))
+        }
         guard !isElsewhere, let last = tokens.last else { return nil }
         let isPlain = tokens.allSatisfy { index in
             let (token, name) = (scan.tokens[index], scan.name(at: index))
             switch token.kind {
             case .word:
                 let isMember = scan.has(".", at: index - 1)
-                return Self.keywords.contains(name) || Self.wordsOfTypes.contains(name)
+                return Scan.keywords.contains(name) || Self.wordsOfTypes.contains(name)
                     || name.first?.isUppercase == true && (isMember || !declared.contains(name))
             case .literal, .pound: return false
             case .symbol, .mark, .open, .close: return true

@@ -3,11 +3,10 @@
 ///
 /// They are candidates, because only the running program can determine which names are services.
 struct Candidates {
+    /// The tokens of the initializer or the body.
     let scan: Scan
-    /// The tokens of the initializer.
-    let indices: Range<Int>
-    /// The type of the property as source code, if it is stated.
-    let propertyType: String?
+    /// The type of the property or the result as source code, if it is stated.
+    let type: String?
     /// The names that the initializer declares, which do not count as services.
     let locals: LocalNames
     /// The names that closures capture, and their parameters.
@@ -17,13 +16,13 @@ struct Candidates {
     /// The code that may not run.
     private var conditional: [Range<Int>] = []
     /// The code whose errors become nil.
-    private var caught: [Range<Int>] = []
+    var caught: [Range<Int>] = []
     /// The types in lookups.
-    private var types: [Range<Int>] = []
+    var types: [Range<Int>] = []
     private var found: [(marks: String, item: String)] = []
 
     /// The types that the initializer looks up, each with its identifier, as source code.
-    private(set) var lookups: [String] = []
+    var lookups: [String] = []
 
     /// The lines of the service's record, one for each candidate.
     ///
@@ -40,28 +39,26 @@ struct Candidates {
     ///   one of another type.
     var lines: [String] { found.map { $0.marks + $0.item } }
 
-    /// Finds the candidates in an initializer, or in the body of a function with parameters.
-    init(scan: Scan, initializer: Range<Int>, propertyType: String? = nil, parameters: [String] = []) {
-        self.scan = scan
-        self.propertyType = propertyType
-        indices = scan.indices(in: initializer)
-        locals = LocalNames(scan: scan, indices: indices, parameters: parameters)
+    /// Finds the candidates in an initializer, in a value for tests, or in the body of a function with parameters.
+    init(_ scan: Scan, type: String?, parameters: [String] = []) {
+        (self.scan, self.type) = (scan, type)
+        locals = LocalNames(scan, parameters: parameters)
         findClosures()
-        for index in indices {
+        for index in scan.tokens.indices {
             if branches(index) { conditional.append(rest(after: index)) }
             if scan.has("try", at: index), scan.text(at: index + 1).hasPrefix("?") { caught.append(rest(after: index)) }
         }
-        for index in indices where scan.tokens[index].kind == .word { read(index) }
+        for index in scan.tokens.indices where scan.tokens[index].kind == .word { read(index) }
     }
 
     private mutating func findClosures() {
         var closures: [(run: Run, range: Range<Int>)] = []
-        for block in indices.compactMap(scan.block) {
-            let (run, head) = (run(of: block), DeclaredNames(scan: scan, block: block).head)
+        for block in scan.blocks {
+            let (run, head) = (run(of: block), ClosureHead(scan, block).end)
             if !scan.isBodyOfStatement(block.lowerBound) { heads.append(block.lowerBound...head) }
             if run != .now { closures.append((run, head + 1..<block.upperBound)) }
         }
-        let awaits = indices.filter { scan.has("await", at: $0) }
+        let awaits = scan.tokens.indices.filter { scan.has("await", at: $0) }
         let awaitsNow = awaits.contains { index in !closures.contains { $0.range.contains(index) } }
         for (run, range) in closures {
             // Without another `await`, nothing can call a closure that awaits at once.
@@ -71,12 +68,6 @@ struct Candidates {
                 conditional.append(range)
             }
         }
-    }
-
-    /// Finds the candidates in a value for tests.
-    init(ofTest test: String, _ type: String?) {
-        let scan = Scanner.scan(test)
-        self.init(scan: scan, initializer: 0..<scan.source.count, propertyType: type)
     }
 
     /// Returns the arguments for the lines and the lookups.
@@ -89,12 +80,12 @@ struct Candidates {
     /// Returns the tokens after one, up to the end of its brackets, or of the expression if it is no statement.
     private func rest(after index: Int) -> Range<Int> {
         guard scan.tokens[index].kind != .symbol, !scan.has("try", at: index) else {
-            return index + 1..<scan.endOfExpression(from: index + 1, in: indices)
+            return index + 1..<scan.endOfExpression(from: index + 1)
         }
         let end = sequence(first: index + 1, next: scan.indexAfter).first { next in
-            next >= indices.upperBound || scan.tokens[next].kind == .close
+            next >= scan.tokens.count || scan.tokens[next].kind == .close
         }
-        return index + 1..<(end ?? indices.upperBound)
+        return index + 1..<(end ?? scan.tokens.count)
     }
 
     /// Returns whether the token begins code that may not run.
@@ -102,7 +93,7 @@ struct Candidates {
         let (token, text) = (scan.tokens[index], scan.text(at: index))
         switch token.kind {
         // A label, as in `instance(for: API.self)`, begins no such code.
-        case .word where text == "do": return indices.contains { scan.has("catch", at: $0) }
+        case .word where text == "do": return scan.tokens.indices.contains { scan.has("catch", at: $0) }
         case .word: return Self.branches.contains(text) && !scan.has(":", at: index + 1)
         case .pound: return text == "#if"
         case .symbol where ["&&", "||", "??"].contains(text): return true
@@ -115,15 +106,8 @@ struct Candidates {
 
     private mutating func read(_ index: Int) {
         let name = scan.name(at: index)
-        if let call = lookup(at: index) {
-            guard let source = call.source else { return addUnread(at: index) }
-            if !lookups.contains(source) { lookups.append(source) }
-            let isForced = call.isForced && !caught.contains { $0.contains(index) }
-            let marks = (call.isCertain ? "" : "|") + (isForced ? "" : "?")
-            add("\(lookups.firstIndex(of: source) ?? 0)", marks: marks, at: index)
-            types.append(call.type)
-            if source.hasPrefix("((Provider<"), isCalled(call.end) { addUnread(at: index) }
-        } else if scan.has(".", at: index - 1) {
+        if readLookup(at: index) { return }
+        if scan.has(".", at: index - 1) {
             readMember(at: index)
         } else if scan.has("self", at: index) {
             if isHandedOn(index) { addUnread(at: index) }
@@ -133,7 +117,7 @@ struct Candidates {
                 addUnread(at: index)
             }
         } else if !name.hasPrefix("$"), !types.contains(where: { $0 ~= index }), !locals.declares(index),
-            !Self.keywords.contains(scan.text(at: index))
+            !Scan.keywords.contains(scan.text(at: index))
         {
             if let local = locals.meaning(of: name, at: index) {
                 if isCalled(index), isProvider(local) { addUnread(at: index) }
@@ -188,7 +172,7 @@ struct Candidates {
     /// Returns whether a name is that of a function that is called, perhaps with generic arguments or only with a closure.
     private func isCall(_ index: Int) -> Bool {
         var (next, depth) = (index + 1, 0)
-        while next < indices.upperBound, depth > 0 || next == index + 1 && scan.has("<", at: next) {
+        while next < scan.tokens.count, depth > 0 || next == index + 1 && scan.has("<", at: next) {
             depth += scan.changeOfAngles(at: next)
             next = scan.indexAfter(next)
         }
@@ -196,7 +180,7 @@ struct Candidates {
     }
 
     /// Returns whether what ends at a token is called there, or asked for an instance as a provider.
-    private func isCalled(_ index: Int) -> Bool {
+    func isCalled(_ index: Int) -> Bool {
         scan.has("(", at: index + 1)
             || scan.has(".", at: index + 1) && LookupFunction.ofProvider.contains(scan.name(at: index + 2))
     }
@@ -207,19 +191,20 @@ struct Candidates {
     }
 
     private func isLabel(_ index: Int) -> Bool {
-        guard index > 1, scan.has(":", at: index + 1) else { return false }
+        guard index > 0, scan.has(":", at: index + 1) else { return false }
         let before = scan.tokens[index - 1]
         // The label of a further closure after a call.
         if scan.is(before, "}"), !scan.tokens[index].startsLine, scan.has("{", at: index + 2) { return true }
         // The bracket of a subscript touches its base, and that of a dictionary does not.
         return ["(", ",", ":"].contains(scan.text(before))
-            || scan.is(before, "[") && !before.isSpaced && [.word, .close].contains(scan.tokens[index - 2].kind)
+            || index > 1 && scan.is(before, "[") && !before.isSpaced
+                && [.word, .close].contains(scan.tokens[index - 2].kind)
     }
 
-    private mutating func addUnread(at index: Int) { add("", marks: "?", at: index) }
+    mutating func addUnread(at index: Int) { add("", marks: "?", at: index) }
 
     /// Adds a candidate, unless the same one counts more somewhere else.
-    private mutating func add(_ item: String, marks: String = "", at index: Int) {
+    mutating func add(_ item: String, marks: String = "", at index: Int) {
         let marks =
             (deferred.contains { $0.contains(index) } ? "~" : "")
             + (conditional.contains { $0.contains(index) } && !marks.hasPrefix("|") ? "|" : "") + marks
@@ -229,13 +214,4 @@ struct Candidates {
     }
 
     private static let branches: Set<String> = ["if", "switch", "guard", "for", "while", "catch"]
-
-    static let keywords: Set<String> = [
-        "any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer",
-        "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard",
-        "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
-        "protocol", "public", "repeat", "rethrows", "return", "self", "Self", "some", "static", "struct", "subscript",
-        "super", "switch", "throw", "throws", "true", "try", "typealias", "unowned", "var", "weak", "where", "while",
-        "_",
-    ]
 }

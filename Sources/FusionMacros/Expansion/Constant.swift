@@ -1,11 +1,10 @@
 extension Scan {
-    /// Whether an expression consists only of literals and operators, so that evaluating it does nothing that a test has
-    /// to replace.
-    func isConstant(_ expression: Range<Int>) -> Bool {
-        let indices = indices(in: expression)
+    /// Whether this is an expression that consists only of literals and operators, so that evaluating it does nothing that a
+    /// test has to replace.
+    var isConstant: Bool {
         // The words after `as` are a type. Other words, such as a member after a period, are no literals.
         var isType = false
-        for index in indices {
+        for index in tokens.indices {
             let (token, text) = (tokens[index], text(at: index))
             switch token.kind {
             case .literal: isType = false
@@ -18,6 +17,6 @@ extension Scan {
             default: return false
             }
         }
-        return !indices.isEmpty
+        return !tokens.isEmpty
     }
 }

@@ -6,7 +6,7 @@ extension MacroUse {
     /// The statements are in a closure, where `#function` is the name of the user's function. They keep their lines and
     /// columns, so the compiler shows errors where they are. A line directive can only stand between statements.
     func body() -> String {
-        let code = declaration.initializer ?? 0..<0
+        let statements = declaration.initializer ?? 0..<0
         let values = declaration.parameters.map(value)
         return """
             {
@@ -16,8 +16,8 @@ extension MacroUse {
                 func __owned(_ __owner: \(fusion)Container)\(effects) -> \(result) {
                     \(trying)__owner.\(call(values))
                 }\(collected)\(returnedInTest)
-                return \(resolved(arguments.scope))\(scan.indices(in: code).isEmpty ? " let _ = ()" : "")
-            \(copy(code.lowerBound..<code.upperBound + 1))
+                return \(resolved(arguments.scope))\(code?.tokens.isEmpty == true ? " let _ = ()" : "")
+            \(copy(statements.lowerBound..<statements.upperBound + 1))
             }
             """
     }
@@ -127,8 +127,8 @@ extension MacroUse {
     /// The name, for a function with labels: `chat(id:)`.
     var fullName: String {
         guard isFunction else { return plainName }
-        return plainName + "(" + declaration.parameters.map { ($0.label ?? "_").filter { $0 != "`" } + ":" }.joined()
-            + ")"
+        let labels = declaration.parameters.map { ($0.label ?? "_").filter { $0 != "`" } + ":" }
+        return "\(plainName)(\(labels.joined()))"
     }
 
     /// Returns a call with arguments.
@@ -143,6 +143,6 @@ extension MacroUse {
     /// The parameter as an expression: its name may be a keyword, without backticks.
     private func value(_ parameter: Declaration.Parameter) -> String {
         let name = scan.text(parameter.name)
-        return Candidates.keywords.contains(name) ? "`\(name)`" : name
+        return Scan.keywords.contains(name) ? "`\(name)`" : name
     }
 }

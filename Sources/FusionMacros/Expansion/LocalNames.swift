@@ -3,6 +3,8 @@ struct LocalNames {
     /// A variable, a parameter, a function or a type.
     struct Local {
         let name: String
+        /// The token that declares it, if there is one.
+        var index: Int?
         /// The tokens in which the name means this.
         let scope: Range<Int>
         /// The tokens of the type and of the value, if it is a variable.
@@ -14,7 +16,6 @@ struct LocalNames {
     private typealias Statement = (word: String?, isCase: Bool)
 
     private let scan: Scan
-    private let indices: Range<Int>
     private var locals: [Local]
     /// The tokens that declare the names, and their types.
     private var patterns: [Range<Int>] = []
@@ -22,14 +23,14 @@ struct LocalNames {
     /// All names.
     var all: Set<String> { Set(locals.map(\.name)) }
 
-    init(scan: Scan, indices: Range<Int>, parameters: [String]) {
-        (self.scan, self.indices) = (scan, indices)
-        locals = parameters.map { Local(name: $0, scope: indices) }
-        for index in indices {
+    init(_ scan: Scan, parameters: [String] = []) {
+        self.scan = scan
+        locals = parameters.map { Local(name: $0, scope: scan.tokens.indices) }
+        for index in scan.tokens.indices {
             if let block = scan.block(at: index) {
-                let names = DeclaredNames(scan: scan, block: block)
-                patterns += names.parameters.map { $0..<$0 + 1 }
-                declare(names.parameters, in: names.head + 1..<block.upperBound)
+                let head = ClosureHead(scan, block)
+                patterns += head.parameters.map { $0..<$0 + 1 }
+                declare(head.parameters, in: head.end + 1..<block.upperBound)
             }
             guard scan.tokens[index].kind == .word, !scan.has(".", at: index - 1), !scan.has(":", at: index + 1) else {
                 continue
@@ -45,6 +46,11 @@ struct LocalNames {
             default: break
             }
         }
+    }
+
+    /// Returns the tokens that declare names in a block whose scopes end with it.
+    func declared(upTo block: ClosedRange<Int>) -> [Int] {
+        locals.filter { $0.scope.upperBound == block.upperBound }.compactMap(\.index).filter(block.contains)
     }
 
     /// Returns what a name at an index means, or nil if it means something outside.
@@ -74,12 +80,7 @@ struct LocalNames {
     // MARK: - Declarations
 
     private mutating func declare(_ names: some Sequence<Int>, in scope: Range<Int>) {
-        for index in names where isName(index) { locals.append(Local(name: scan.name(at: index), scope: scope)) }
-    }
-
-    private func isName(_ index: Int) -> Bool {
-        scan.tokens[index].kind == .word && !Candidates.keywords.contains(scan.text(at: index))
-            && !scan.has(".", at: index - 1)
+        locals += names.filter(scan.isName).map { Local(name: scan.name(at: $0), index: $0, scope: scope) }
     }
 
     /// Adds the names of the patterns after `let` or `var`, or of a loop.
@@ -94,29 +95,29 @@ struct LocalNames {
             }
             let type = names.upperBound..<end
             if statement.isCase {
-                end = next(from: end) { ["=", ":", "in", "{"].contains(scan.text(at: $0)) } ?? indices.upperBound
+                end = next(from: end) { ["=", ":", "in", "{"].contains(scan.text(at: $0)) } ?? scan.tokens.count
             }
             guard statement.word != "for" || scan.has("in", at: end) else { return }
             var value = end..<end
-            if end < indices.upperBound, scan.has("=", at: end) || scan.has("in", at: end) {
+            if scan.has("=", at: end) || scan.has("in", at: end) {
                 let isCondition = statement.word != nil
-                value = end + 1..<scan.endOfExpression(from: end + 1, in: indices, isCondition: isCondition)
+                value = end + 1..<scan.endOfExpression(from: end + 1, isCondition: isCondition)
             }
             // `if let cart` reads what it hides.
             if !value.isEmpty || statement.word == nil || statement.isCase {
                 patterns.append(names.lowerBound..<type.upperBound)
             }
             for scope in scopes(from: value.upperBound, of: statement.word) {
-                locals += names.filter(isName).map { index in
-                    Local(name: scan.name(at: index), scope: scope, type: type, value: value)
+                locals += names.filter(scan.isName).map { index in
+                    Local(name: scan.name(at: index), index: index, scope: scope, type: type, value: value)
                 }
             }
             place = value.upperBound
-        } while statement.word == nil && place < indices.upperBound && scan.has(",", at: place)
+        } while statement.word == nil && scan.has(",", at: place)
     }
 
     private mutating func addFunction(at keyword: Int) {
-        let tokens = scan.outerIndices(after: keyword, before: indices.upperBound)
+        let tokens = scan.outerIndices(after: keyword, before: scan.tokens.count)
         guard let opening = tokens.first(where: { scan.has("(", at: $0) }), let closing = scan.tokens[opening].partner
         else { return }
         let body = tokens.first { $0 > closing && scan.has("{", at: $0) }
@@ -128,7 +129,7 @@ struct LocalNames {
 
     /// Adds the name of a type, and of its generic parameters.
     private mutating func addType(at keyword: Int) {
-        guard keyword + 1 < indices.upperBound, scan.tokens[keyword + 1].kind == .word else { return }
+        guard keyword + 1 < scan.tokens.count, scan.tokens[keyword + 1].kind == .word else { return }
         let names = keyword + 1..<end(from: keyword + 1, at: ["(", "{", "=", ":"])
         patterns.append(names)
         declare(names, in: block(around: keyword))
@@ -138,8 +139,8 @@ struct LocalNames {
 
     /// Returns the statement that `let` or `var` belongs to.
     private func statement(around keyword: Int) -> Statement {
-        var (index, isCase) = (keyword - 1, false)
-        while index >= indices.lowerBound {
+        var isCase = false
+        for index in scan.outerIndices(to: keyword - 1) {
             let text = scan.text(at: index)
             if Self.conditions.contains(text) { return (text, isCase) }
             if text == "case" {
@@ -150,7 +151,6 @@ struct LocalNames {
             } else if index == keyword - 1 && ![",", "(", "["].contains(text) || ["{", ";"].contains(text) {
                 break
             }
-            index = (scan.tokens[index].kind == .close ? scan.tokens[index].partner ?? index : index) - 1
         }
         return (nil, isCase)
     }
@@ -169,11 +169,8 @@ struct LocalNames {
     }
 
     private func block(around index: Int) -> Range<Int> {
-        var start = index
-        while start > indices.lowerBound, !scan.has("{", at: start - 1) {
-            start = scan.tokens[start - 1].kind == .close ? scan.tokens[start - 1].partner ?? start - 1 : start - 1
-        }
-        return start..<endOfBlock(from: index)
+        let opening = scan.outerIndices(to: index - 1).first { scan.has("{", at: $0) }
+        return (opening ?? -1) + 1..<endOfBlock(from: index)
     }
 
     /// Returns the end of the block or of the `case` that a token is in.
@@ -184,17 +181,12 @@ struct LocalNames {
             return scan.has("case", at: index) && !isAfterCondition
                 || scan.has("default", at: index) && scan.has(":", at: index + 1)
         }
-        return end ?? indices.upperBound
+        return end ?? scan.tokens.count
     }
 
     /// Returns the next token outside of further brackets that meets a condition.
     private func next(from start: Int, where isMeant: (Int) -> Bool) -> Int? {
-        var index = start
-        while index < indices.upperBound {
-            if isMeant(index) { return index }
-            index = scan.indexAfter(index)
-        }
-        return nil
+        sequence(first: start, next: scan.indexAfter).lazy.prefix { $0 < scan.tokens.count }.first(where: isMeant)
     }
 
     /// Returns the end of a pattern or a type.
@@ -206,16 +198,16 @@ struct LocalNames {
             if depth <= 0, marks.contains(scan.text(token)) { return true }
             depth += scan.changeOfAngles(at: index)
             return false
-        } ?? indices.upperBound
+        } ?? scan.tokens.count
     }
 }
 
 extension Scan {
     /// Returns the index after an expression: that of a comma, of the end of its brackets, or of the next statement; that
     /// of a brace, too, if the expression is a condition.
-    func endOfExpression(from first: Int, in indices: Range<Int>, isCondition: Bool = false) -> Int {
+    func endOfExpression(from first: Int, isCondition: Bool = false) -> Int {
         var (index, depth) = (first, 0)
-        while index < indices.upperBound {
+        while index < tokens.count {
             let (token, text) = (tokens[index], text(at: index))
             if token.kind == .close || text == ";" || text == "," && depth <= 0 { break }
             if isCondition, ["{", "else", "where"].contains(text) { break }
@@ -223,7 +215,7 @@ extension Scan {
             if !token.isSpaced { depth += changeOfAngles(at: index) }
             index = indexAfter(index)
         }
-        return min(index, indices.upperBound)
+        return min(index, tokens.count)
     }
 
     /// Returns whether the first token of a line continues the expression of the line before.

@@ -9,6 +9,8 @@ struct MacroUse {
     /// The enclosing declaration, without its members.
     let outer: Scan
     let declaration: Declaration
+    /// The initializer of the property, or the statements of the function.
+    let code: Scan?
     /// The mistake that keeps the declaration from being read.
     private let unreadable: Problem?
 
@@ -23,6 +25,7 @@ struct MacroUse {
         } catch {
             (declaration, unreadable) = (Declaration(), error)
         }
+        code = declaration.initializer.map(scan.part)
     }
 
     func expand() -> Expansion {

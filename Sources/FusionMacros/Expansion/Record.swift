@@ -33,7 +33,7 @@ extension MacroUse {
     private var property: String {
         let location = request.declSyntax.location
         let line = location.line + scan.lineBreaks(before: declaration.keyword.lowerBound)
-        let isConstant = !isFunction && declaration.initializer.map(scan.isConstant) == true
+        let isConstant = !isFunction && code?.isConstant == true
         return ".init(\(literal(fullName)), file: \(literal(location.fileID)), line: \(line)"
             + (isConstant ? ", isConstant: true" : "") + (arguments.test == nil ? "" : ", hasTestValue: true")
             + (arguments.memberOfScope.map { ", scope: \(literal($0))" } ?? "") + ")"
@@ -48,13 +48,12 @@ extension MacroUse {
         } else if declaration.initializer != nil || isProvided {
             items.append(options)
         }
-        if let code = declaration.initializer {
+        if let code {
             let parameters = declaration.parameters.map { scan.text($0.name).filter { $0 != "`" } }
-            items += Candidates(scan: scan, initializer: code, propertyType: type, parameters: parameters)
-                .arguments("candidates", "lookups")
+            items += Candidates(code, type: type, parameters: parameters).arguments("candidates", "lookups")
         }
-        if let test = arguments.test {
-            items += Candidates(ofTest: test, type).arguments("testCandidates", "testLookups")
+        if let test = arguments.test.map(Scanner.scan) {
+            items += Candidates(test, type: type).arguments("testCandidates", "testLookups")
         }
         if access.contains(where: ["private", "fileprivate"].contains) { items.append("isPrivate: true") }
         if !caller.isEmpty { items += ["call: __call"] + (declaration.isAsync ? [] : ["immediateCall: __call"]) }

@@ -70,6 +70,20 @@ struct Scan {
         tokens.indices.contains(index) && self.is(tokens[index], text)
     }
 
+    /// Returns whether the token at an index can declare a name.
+    func isName(_ index: Int) -> Bool {
+        tokens[index].kind == .word && !Self.keywords.contains(text(at: index)) && !has(".", at: index - 1)
+    }
+
+    static let keywords: Set<String> = [
+        "any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer",
+        "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard",
+        "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
+        "protocol", "public", "repeat", "rethrows", "return", "self", "Self", "some", "static", "struct", "subscript",
+        "super", "switch", "throw", "throws", "true", "try", "typealias", "unowned", "var", "weak", "where", "while",
+        "_",
+    ]
+
     /// Returns the change in the nesting of angle brackets, which are operators here and form pairs only in types.
     ///
     /// The `>` of an arrow does not count.
@@ -88,9 +102,19 @@ struct Scan {
         tokens[index].kind == .open ? (tokens[index].partner ?? index) + 1 : index + 1
     }
 
+    /// Returns the index before the token or, if the token closes a bracket, before the opening bracket.
+    func indexBefore(_ index: Int) -> Int {
+        tokens[index].kind == .close ? (tokens[index].partner ?? index) - 1 : index - 1
+    }
+
     /// Returns the indices of the tokens between two others, without those in brackets between them.
     func outerIndices(after opening: Int, before closing: Int) -> [Int] {
         sequence(first: opening + 1, next: indexAfter).prefix { $0 < closing }
+    }
+
+    /// Returns the indices of a token and of those before it, the last one first, without those in brackets before it.
+    func outerIndices(to last: Int) -> some Sequence<Int> {
+        sequence(first: last, next: indexBefore).lazy.prefix { $0 >= 0 }
     }
 
     /// Returns the indices of the tokens in a part of the source.
@@ -104,8 +128,20 @@ struct Scan {
         has("{", at: index) ? tokens[index].partner.map { index...$0 } : nil
     }
 
-    /// Returns the indices of the braces in a part of the source, also of those in other braces.
-    func blocks(in range: Range<Int>) -> [ClosedRange<Int>] { indices(in: range).compactMap(block) }
+    /// The indices of all braces, also of those in other braces.
+    var blocks: [ClosedRange<Int>] { tokens.indices.compactMap(block) }
+
+    /// Returns a part of the source as if there were no other tokens.
+    func part(_ range: Range<Int>) -> Scan {
+        let indices = indices(in: range)
+        var part = Scan(source: source)
+        part.tokens = tokens[indices].map { token in
+            var token = token
+            token.partner = token.partner.flatMap { indices.contains($0) ? $0 - indices.lowerBound : nil }
+            return token
+        }
+        return part
+    }
 
     /// Returns the part of the source from one token to another.
     func range(of indices: ClosedRange<Int>) -> Range<Int> {

@@ -1,35 +1,28 @@
-/// The names that a closure or another block in braces declares, as indices of tokens.
-struct DeclaredNames {
+/// What a closure has before its statements: `{ [captures] (parameters) async throws -> Type in`.
+///
+/// Names are indices of tokens.
+struct ClosureHead {
     /// The names that the closure captures: `a` and `b` in `[a, weak b, c = d]`.
     private(set) var captured: [Int] = []
     /// The closure's parameters, and what it captures under other names.
     private(set) var parameters: [Int] = []
-    /// The token before the closure's statements.
-    private(set) var head: Int
-    /// The names that its statements declare at any depth.
-    private let variables: [Int]
+    /// The token before the statements.
+    private(set) var end: Int
 
-    /// All names that it declares.
-    var others: [Int] { variables + parameters }
-
-    init(scan: Scan, block: ClosedRange<Int>) {
-        func isName(_ index: Int) -> Bool { scan.tokens[index].kind == .word && !scan.has("_", at: index) }
-        head = block.lowerBound
-        variables = block.dropLast().filter { index in
-            isName(index) && ["let", "var", "func", "for"].contains(scan.text(at: index - 1))
-        }
-        // A closure begins with `[captures] (parameters) async throws -> Type in`, and has neither without the `in`.
+    /// Reads what is after a brace, which is nothing without the `in`.
+    init(_ scan: Scan, _ block: ClosedRange<Int>) {
+        end = block.lowerBound
         let end = scan.outerIndices(after: block.lowerBound, before: block.upperBound).first { index in
             scan.has("in", at: index) || Self.statements.contains(scan.text(at: index))
         }
         guard let end, scan.has("in", at: end) else { return }
-        head = end
+        self.end = end
 
         /// Returns the names in a list: the last word of each item before its type or value.
         func names(in brackets: ClosedRange<Int>, before marks: Set<String>) -> [Int] {
             let items = scan.outerIndices(after: brackets.lowerBound, before: brackets.upperBound)
                 .split { scan.has(",", at: $0) }
-            return items.compactMap { item in item.first { isName($0) && marks.contains(scan.text(at: $0 + 1)) } }
+            return items.compactMap { item in item.first { scan.isName($0) && marks.contains(scan.text(at: $0 + 1)) } }
         }
         var index = block.lowerBound + 1
         while scan.has("@", at: index) {
@@ -45,7 +38,7 @@ struct DeclaredNames {
         if scan.has("(", at: index), let partner = scan.tokens[index].partner {
             parameters += names(in: index...partner, before: [":", ",", ")"])
         } else {
-            parameters += (index..<max(index, end)).filter(isName)
+            parameters += (index..<max(index, end)).filter(scan.isName)
         }
     }
 
