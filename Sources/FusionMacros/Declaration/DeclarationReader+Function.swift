@@ -47,21 +47,15 @@ extension DeclarationReader {
         }
         guard current(is: ":") else { throw unreadable }
         index += 1
-        let start = index
-        var (depth, end) = (0, Int?.none)
-        while index < closing, depth > 0 || !current(is: ",") {
-            if depth == 0, end == nil, current(is: "=") { end = index }
-            if end == nil { depth = max(0, depth + scan.changeOfAngles(at: index)) }
-            index = scan.indexAfter(index)
-        }
-        let type = start..<(end ?? index)
+        let type = try type().range
+        // A default value.
+        while index < closing, !current(is: ",") { index = scan.indexAfter(index) }
         index += 1
-        guard let last = type.last else { throw unreadable }
         return Declaration.Parameter(
             attributes: attributes,
             label: scan.is(first, "_") ? nil : scan.text(first),
             name: name.range,
-            type: tokens[start].start..<tokens[last].end
+            type: type
         )
     }
 }

@@ -10,7 +10,8 @@ extension DeclarationReader {
         var hasInitializer = current(is: "=")
         if current(is: ":") {
             index += 1
-            hasInitializer = try type()
+            let type = try type()
+            (declaration.type, hasInitializer) = (type.range, type.isBeforeInitializer)
         } else if hasInitializer {
             index += 1
         }
@@ -37,7 +38,7 @@ extension DeclarationReader {
     /// No space is needed before the equals sign, as in `Array<Int>=[]`.
     ///
     /// Returns whether there is an equals sign.
-    private mutating func type() throws(Problem) -> Bool {
+    mutating func type() throws(Problem) -> (range: Range<Int>, isBeforeInitializer: Bool) {
         let start = current?.start ?? 0
         var (end, depth, isBeforeInitializer) = (start, 0, false)
         while let token = current, !isBeforeInitializer {
@@ -48,8 +49,7 @@ extension DeclarationReader {
             end = !isBeforeInitializer ? tokens[index - 1].end : scan.is(token, "=") ? end : token.end - 1
         }
         guard end > start, depth == 0 else { throw unreadable }
-        declaration.type = start..<end
-        return isBeforeInitializer
+        return (start..<end, isBeforeInitializer)
     }
 
     /// Reads the expression up to the end of the declaration or its observers.

@@ -70,6 +70,11 @@ struct DeclarationReader {
             }
         }
         guard !name.isEmpty else { throw unreadable }
+        return mark(name, from: start)
+    }
+
+    /// Reads the argument of an attribute or a modifier, if there is one.
+    private mutating func mark(_ name: String, from start: Int) -> Declaration.Mark {
         if current(is: "(") { index = scan.indexAfter(index) }
         return Declaration.Mark(name: name, range: start..<tokens[index - 1].end)
     }
@@ -85,8 +90,7 @@ struct DeclarationReader {
         let (start, name) = (tokens[index].start, scan.text(at: index))
         guard Self.modifiers.contains(name) else { throw unreadable }
         index += 1
-        if current(is: "(") { index = scan.indexAfter(index) }
-        return Declaration.Mark(name: name, range: start..<tokens[index - 1].end)
+        return mark(name, from: start)
     }
 
     private static let modifiers: Set<String> = [

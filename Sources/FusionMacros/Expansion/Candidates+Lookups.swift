@@ -109,15 +109,11 @@ extension Candidates {
         var index = start
         if ["any", "some"].contains(scan.text(at: index)) { index += 1 }
         guard index < scan.tokens.count, [.word, .open].contains(scan.tokens[index].kind) else { return nil }
-        index = scan.indexAfter(index)
-        var depth = 0
+        index = scan.endOfGenerics(from: scan.indexAfter(index))
         while index < scan.tokens.count {
-            let (token, change) = (scan.tokens[index], scan.changeOfAngles(at: index))
-            if depth > 0 || change > 0 {
-                depth += change
-                index = scan.indexAfter(index)
-            } else if scan.has(".", at: index), index + 1 < scan.tokens.count {
-                index += 2
+            let token = scan.tokens[index]
+            if scan.has(".", at: index), index + 1 < scan.tokens.count {
+                index = scan.endOfGenerics(from: index + 2)
             } else if scan.has("&", at: index) || scan.has("->", at: index) {
                 return type(at: index + 1)
             } else if token.kind == .symbol, !token.isSpaced, scan.text(token).allSatisfy({ $0 == "?" || $0 == "!" }) {
@@ -138,16 +134,10 @@ extension Candidates {
         let next = end + (scan.has("!", at: end + 1) ? 2 : 1)
         let first = (0..<start).last { !["try", "await", "!", "?"].contains(scan.text(at: $0)) }
         guard let first else { return next == scan.tokens.count ? self.type : nil }
-        guard next == scan.tokens.count || scan.tokens[next].startsLine || [";", "}"].contains(scan.text(at: next))
-        else {
-            return nil
+        if scan.has("return", at: first), !isInFunction(first) {
+            return scan.end(from: first + 1, at: [";"]) == next ? self.type : nil
         }
-        if scan.has("return", at: first), !isInFunction(first) { return self.type }
-        let name = (0..<first).last { ["let", "var"].contains(scan.text(at: $0)) }
-        guard scan.has("=", at: first), let name, scan.has(":", at: name + 2), type(at: name + 3) == first else {
-            return nil
-        }
-        return text(ofType: name + 3..<first)
+        return locals.type(ofValue: first + 1..<next).flatMap { text(ofType: $0) }
     }
 
     /// Returns whether a token is in a closure or a function, which return values of their own.

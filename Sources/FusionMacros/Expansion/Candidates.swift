@@ -80,12 +80,9 @@ struct Candidates {
     /// Returns the tokens after one, up to the end of its brackets, or of the expression if it is no statement.
     private func rest(after index: Int) -> Range<Int> {
         guard scan.tokens[index].kind != .symbol, !scan.has("try", at: index) else {
-            return index + 1..<scan.endOfExpression(from: index + 1)
+            return index + 1..<scan.end(from: index + 1, at: [",", ";"])
         }
-        let end = sequence(first: index + 1, next: scan.indexAfter).first { next in
-            next >= scan.tokens.count || scan.tokens[next].kind == .close
-        }
-        return index + 1..<(end ?? scan.tokens.count)
+        return index + 1..<(scan.next(from: index + 1) { scan.tokens[$0].kind == .close } ?? scan.tokens.count)
     }
 
     /// Returns whether the token begins code that may not run.
@@ -171,11 +168,7 @@ struct Candidates {
 
     /// Returns whether a name is that of a function that is called, perhaps with generic arguments or only with a closure.
     private func isCall(_ index: Int) -> Bool {
-        var (next, depth) = (index + 1, 0)
-        while next < scan.tokens.count, depth > 0 || next == index + 1 && scan.has("<", at: next) {
-            depth += scan.changeOfAngles(at: next)
-            next = scan.indexAfter(next)
-        }
+        let next = scan.endOfGenerics(from: index + 1)
         return scan.has("(", at: next) || scan.has("{", at: next) && !scan.isBodyOfStatement(next)
     }
 

@@ -59,6 +59,11 @@ struct LocalNames {
             .max { $0.scope.lowerBound < $1.scope.lowerBound }
     }
 
+    /// Returns the tokens of the type that is stated for a variable with a value, or nil if there is no such variable.
+    func type(ofValue value: Range<Int>) -> Range<Int>? {
+        locals.first { $0.value == value }.map { $0.type.dropFirst() }
+    }
+
     /// Returns whether a token is part of a declaration.
     func declares(_ index: Int) -> Bool { patterns.contains { $0.contains(index) } }
 
@@ -88,27 +93,27 @@ struct LocalNames {
         var place = keyword
         repeat {
             let first = place + 1
-            let names = first..<end(from: first, at: ["=", ":", ",", "in", "{", ";", "else", "where"])
+            let names = first..<scan.end(from: first, at: ["=", ":", ",", "in", "{", ";", "else", "where"])
             var end = names.upperBound
             if scan.has(":", at: end), statement.word != "case" {
-                end = self.end(from: end + 1, at: ["=", ",", "in", "{", ";", "else", "where"])
+                end = scan.end(from: end + 1, at: ["=", ",", "in", "{", ";", "else", "where"])
             }
             let type = names.upperBound..<end
             if statement.isCase {
-                end = next(from: end) { ["=", ":", "in", "{"].contains(scan.text(at: $0)) } ?? scan.tokens.count
+                end = scan.next(from: end) { ["=", ":", "in", "{"].contains(scan.text(at: $0)) } ?? scan.tokens.count
             }
             guard statement.word != "for" || scan.has("in", at: end) else { return }
             var value = end..<end
             if scan.has("=", at: end) || scan.has("in", at: end) {
-                let isCondition = statement.word != nil
-                value = end + 1..<scan.endOfExpression(from: end + 1, isCondition: isCondition)
+                let marks: Set = statement.word == nil ? [",", ";"] : [",", ";", "{", "else", "where"]
+                value = end + 1..<scan.end(from: end + 1, at: marks)
             }
             // `if let cart` reads what it hides.
             if !value.isEmpty || statement.word == nil || statement.isCase {
                 patterns.append(names.lowerBound..<type.upperBound)
             }
             for scope in scopes(from: value.upperBound, of: statement.word) {
-                locals += names.filter(scan.isName).map { index in
+                locals += names.filter { scan.isName($0) || scan.has("_", at: $0) }.map { index in
                     Local(name: scan.name(at: index), index: index, scope: scope, type: type, value: value)
                 }
             }
@@ -117,10 +122,10 @@ struct LocalNames {
     }
 
     private mutating func addFunction(at keyword: Int) {
-        let tokens = scan.outerIndices(after: keyword, before: scan.tokens.count)
-        guard let opening = tokens.first(where: { scan.has("(", at: $0) }), let closing = scan.tokens[opening].partner
+        guard let opening = scan.next(from: keyword, where: { scan.has("(", at: $0) }),
+            let closing = scan.tokens[opening].partner
         else { return }
-        let body = tokens.first { $0 > closing && scan.has("{", at: $0) }
+        let body = scan.next(from: closing) { scan.has("{", at: $0) }
         declare(keyword + 1..<opening, in: block(around: keyword))
         patterns.append(keyword + 1..<(body ?? closing + 1))
         guard let body, let end = scan.tokens[body].partner else { return }
@@ -130,7 +135,7 @@ struct LocalNames {
     /// Adds the name of a type, and of its generic parameters.
     private mutating func addType(at keyword: Int) {
         guard keyword + 1 < scan.tokens.count, scan.tokens[keyword + 1].kind == .word else { return }
-        let names = keyword + 1..<end(from: keyword + 1, at: ["(", "{", "=", ":"])
+        let names = keyword + 1..<scan.end(from: keyword + 1, at: ["(", "{", "=", ":"])
         patterns.append(names)
         declare(names, in: block(around: keyword))
     }
@@ -162,7 +167,8 @@ struct LocalNames {
     private func scopes(from start: Int, of statement: String?) -> [Range<Int>] {
         let block = start..<endOfBlock(from: start)
         guard let statement, statement != "case" else { return [block] }
-        guard let body = next(from: start, where: { scan.has("{", at: $0) }), let end = scan.tokens[body].partner else {
+        guard let body = scan.next(from: start, where: { scan.has("{", at: $0) }), let end = scan.tokens[body].partner
+        else {
             return [block]
         }
         return statement == "guard" ? [start..<body, end..<max(end, block.upperBound)] : [start..<end]
@@ -175,7 +181,7 @@ struct LocalNames {
 
     /// Returns the end of the block or of the `case` that a token is in.
     private func endOfBlock(from start: Int) -> Int {
-        let end = next(from: start) { index in
+        let end = scan.next(from: start) { index in
             guard index > start, !scan.has("}", at: index) else { return scan.has("}", at: index) }
             let isAfterCondition = Self.conditions.contains(scan.text(at: index - 1)) || scan.has(",", at: index - 1)
             return scan.has("case", at: index) && !isAfterCondition
@@ -183,39 +189,36 @@ struct LocalNames {
         }
         return end ?? scan.tokens.count
     }
-
-    /// Returns the next token outside of further brackets that meets a condition.
-    private func next(from start: Int, where isMeant: (Int) -> Bool) -> Int? {
-        sequence(first: start, next: scan.indexAfter).lazy.prefix { $0 < scan.tokens.count }.first(where: isMeant)
-    }
-
-    /// Returns the end of a pattern or a type.
-    private func end(from first: Int, at marks: Set<String>) -> Int {
-        var depth = 0
-        return next(from: first) { index in
-            let token = scan.tokens[index]
-            if token.kind == .close || index > first && token.startsLine { return true }
-            if depth <= 0, marks.contains(scan.text(token)) { return true }
-            depth += scan.changeOfAngles(at: index)
-            return false
-        } ?? scan.tokens.count
-    }
 }
 
 extension Scan {
-    /// Returns the index after an expression: that of a comma, of the end of its brackets, or of the next statement; that
-    /// of a brace, too, if the expression is a condition.
-    func endOfExpression(from first: Int, isCondition: Bool = false) -> Int {
-        var (index, depth) = (first, 0)
-        while index < tokens.count {
-            let (token, text) = (tokens[index], text(at: index))
-            if token.kind == .close || text == ";" || text == "," && depth <= 0 { break }
-            if isCondition, ["{", "else", "where"].contains(text) { break }
-            if index > first, token.startsLine, !continuesExpression(index) { break }
+    /// Returns the next token outside of further brackets that meets a condition.
+    func next(from start: Int, where isMeant: (Int) -> Bool) -> Int? {
+        sequence(first: start, next: indexAfter).lazy.prefix { $0 < tokens.count }.first(where: isMeant)
+    }
+
+    /// Returns the end of an expression, a pattern or a type: the index of a mark outside of angle brackets, of the end of
+    /// its brackets, or of the next statement.
+    func end(from first: Int, at marks: Set<String>) -> Int {
+        var depth = 0
+        let end = next(from: first) { index in
+            let token = tokens[index]
+            if token.kind == .close || index > first && token.startsLine && !continuesExpression(index) { return true }
+            if marks.contains(text(token)), depth <= 0 || !has(",", at: index) { return true }
             if !token.isSpaced { depth += changeOfAngles(at: index) }
+            return false
+        }
+        return end ?? tokens.count
+    }
+
+    /// Returns the index after generic arguments, if there are any.
+    func endOfGenerics(from first: Int) -> Int {
+        var (index, depth) = (first, 0)
+        while index < tokens.count, depth > 0 || changeOfAngles(at: index) > 0 {
+            depth += changeOfAngles(at: index)
             index = indexAfter(index)
         }
-        return min(index, tokens.count)
+        return index
     }
 
     /// Returns whether the first token of a line continues the expression of the line before.
