@@ -31,7 +31,7 @@ import Testing
                 // The modifiers and attributes are on the lines before, back to the end of another declaration.
                 let before = scan.tokens[..<keyword].lastIndex { ["}", "{"].contains(scan.text($0)) } ?? 0
                 let modifiers = (before..<keyword).map(scan.text)
-                let opening = scan.tokens[keyword...].firstIndex { scan.is($0, "(") }
+                let opening = scan.tokens[keyword...].firstIndex { scan.text($0) == "(" }
                 // A declaration that only expansions use.
                 let types = ["extension", "struct", "class"]
                 let type = scan.tokens[..<keyword].lastIndex { types.contains(scan.text($0)) }
@@ -39,7 +39,7 @@ import Testing
                 guard modifiers.contains("public"), !modifiers.contains("unavailable"), !isOfExpansions, let opening,
                     let closing = scan.tokens[opening].partner
                 else { return nil }
-                let end = scan.tokens[closing...].firstIndex { scan.is($0, "{") } ?? scan.tokens.count
+                let end = scan.tokens[closing...].firstIndex { scan.text($0) == "{" } ?? scan.tokens.count
                 let arrow = (closing..<end).first { scan.has("->", at: $0) } ?? end - 1
                 let declared = Declared(
                     name: scan.name(at: keyword + 1),

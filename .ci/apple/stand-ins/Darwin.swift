@@ -1,3 +1,1 @@
 @_exported import Darwin
-
-public var errno: Int32 { __error().pointee }

@@ -43,7 +43,7 @@ struct AttributeArguments {
 
     init(_ source: String) {
         let scan = Scanner.scan(source)
-        guard scan.trouble == nil, let opening = scan.tokens.firstIndex(where: { scan.is($0, "(") }),
+        guard scan.trouble == nil, let opening = scan.tokens.firstIndex(where: { scan.text($0) == "(" }),
             let closing = scan.tokens[opening].partner
         else { return }
         var first = opening + 1

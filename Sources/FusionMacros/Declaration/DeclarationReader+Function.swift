@@ -53,7 +53,7 @@ extension DeclarationReader {
         index += 1
         return Declaration.Parameter(
             attributes: attributes,
-            label: scan.is(first, "_") ? nil : scan.text(first),
+            label: scan.text(first) == "_" ? nil : scan.text(first),
             name: name.range,
             type: type
         )

@@ -4,7 +4,7 @@ extension DeclarationReader {
     /// The compiler itself reports several names, and asks for no accessors then.
     mutating func property() throws(Problem) {
         guard scan.text(declaration.keyword) != "func" else { throw functionWithService }
-        guard let first = current, first.kind == .word, !scan.is(first, "_") else { throw unreadable }
+        guard let first = current, first.kind == .word, scan.text(first) != "_" else { throw unreadable }
         declaration.name = first.range
         index += 1
         var hasInitializer = current(is: "=")
@@ -46,7 +46,7 @@ extension DeclarationReader {
             depth = max(0, depth + scan.changeOfAngles(at: index))
             index = scan.indexAfter(index)
             isBeforeInitializer = token.kind == .symbol && depth == 0 && scan.source[token.end - 1] == .equals
-            end = !isBeforeInitializer ? tokens[index - 1].end : scan.is(token, "=") ? end : token.end - 1
+            end = !isBeforeInitializer ? tokens[index - 1].end : scan.text(token) == "=" ? end : token.end - 1
         }
         guard end > start, depth == 0 else { throw unreadable }
         return (start..<end, isBeforeInitializer)
@@ -56,7 +56,8 @@ extension DeclarationReader {
     private mutating func initializer() throws(Problem) {
         let first = index
         while let token = current {
-            if scan.is(token, "{"), index > first, opensObservers(index) || isBehindTrailingClosure(index, from: first)
+            if scan.text(token) == "{", index > first,
+                opensObservers(index) || isBehindTrailingClosure(index, from: first)
             {
                 break
             }
@@ -68,7 +69,7 @@ extension DeclarationReader {
 
     /// Returns whether a bracket opens accessors, because an unlabeled closure cannot follow a trailing closure.
     private func isBehindTrailingClosure(_ opening: Int, from first: Int) -> Bool {
-        guard scan.is(tokens[opening - 1], "}"), let previous = tokens[opening - 1].partner else { return false }
+        guard scan.text(tokens[opening - 1]) == "}", let previous = tokens[opening - 1].partner else { return false }
         return previous > first
     }
 

@@ -40,7 +40,7 @@ struct DeclarationReader {
     mutating func prefix(before keywords: Set<String>) throws(Problem) {
         while !keywords.contains(scan.text(at: index)) {
             guard let token = current else { throw unreadable }
-            if scan.is(token, "@") {
+            if scan.text(token) == "@" {
                 declaration.attributes.append(try attribute())
             } else if token.kind == .pound {
                 try skipDirective()

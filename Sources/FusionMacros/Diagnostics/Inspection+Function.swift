@@ -44,11 +44,8 @@ extension MacroUse {
             problems += [mistake(inName: index), missingEscape(in: parameter.type)].compactMap(\.self)
             problems += mistakes(inParameter: parameter.type)
         }
-        problems += [mistake(inResult: declaration.type)].compactMap(\.self)
-        if problems.isEmpty, let endless = endlessLifetime {
-            problems.append(endless)
-        }
-        return problems
+        problems += [mistakeInResult].compactMap(\.self)
+        return problems.isEmpty ? [endlessLifetime].compactMap(\.self) : problems
     }
 
     /// Attributes with which the code is compiled into other modules.
@@ -75,83 +72,76 @@ extension MacroUse {
         let edit: Problem.Edit =
             parameter.label != nil
             ? .remove(previous.end..<parameter.name.upperBound)
-            : Problem.Edit(range: parameter.name, text: scan.is(previous, "_") ? new : "_ " + new)
+            : Problem.Edit(range: parameter.name, text: scan.text(previous) == "_" ? new : "_ " + new)
         let repair = ("name the parameter '\(new)'", [edit])
         return problem("whose parameters have names, because it passes them on", at: parameter.name, repair: repair)
     }
 
     /// Finds a closure that can't be kept while an instance is awaited.
-    private func missingEscape(in type: Range<Int>) -> Problem? {
-        var indices = scan.indices(in: type)
-        while scan.has("(", at: indices.lowerBound), scan.tokens[indices.lowerBound].partner == indices.upperBound - 1 {
-            indices = indices.lowerBound + 1..<indices.upperBound - 1
-        }
+    private func missingEscape(in range: Range<Int>) -> Problem? {
+        var type = scan.part(range)
+        while type.isInParentheses { type = type.part(type.tokens[0].end..<type.tokens[type.tokens.count - 1].start) }
         var depth = 0
-        let outer = scan.outerIndices(after: indices.lowerBound - 1, before: indices.upperBound).filter { index in
-            depth += scan.changeOfAngles(at: index)
+        let outer = type.outerIndices(after: -1, before: type.tokens.count).filter { index in
+            depth += type.changeOfAngles(at: index)
             return depth == 0
-        }
-        guard declaration.isAsync, outer.contains(where: { scan.has("->", at: $0) }),
-            !outer.contains(where: { ["escaping", "autoclosure", "convention"].contains(scan.text(at: $0)) })
+        }.map(type.text(at:))
+        guard declaration.isAsync, outer.contains("->"),
+            !outer.contains(where: ["escaping", "autoclosure", "convention"].contains)
         else { return nil }
-        let repair = ("add '@escaping'", [Problem.Edit.insert("@escaping ", at: type.lowerBound)])
-        return problem("whose closures are '@escaping', because it awaits", at: type, repair: repair)
+        let repair = ("add '@escaping'", [Problem.Edit.insert("@escaping ", at: range.lowerBound)])
+        return problem("whose closures are '@escaping', because it awaits", at: range, repair: repair)
     }
 
     /// Finds what keeps the values of a parameter from being kept and passed on.
-    private func mistakes(inParameter type: Range<Int>) -> [Problem] {
-        let indices = scan.indices(in: type)
-        return indices.compactMap { index in
-            let word = scan.text(at: index)
-            var repair: Problem.Repair?
-            let rule: String
+    private func mistakes(inParameter range: Range<Int>) -> [Problem] {
+        let type = scan.part(range)
+        return type.tokens.indices.compactMap { index in
+            let (word, place) = (type.text(at: index), type.tokens[index].range)
             switch word {
-            case "some": rule = "without generic parameters; write 'any' instead of 'some'"
-            case "inout", "isolated", "borrowing", "consuming", "sending", "__owned", "__shared":
-                guard index == indices.lowerBound else { return nil }
-                rule = "without '\(word)' parameters"
-                if !["inout", "isolated"].contains(word) {
-                    repair = Problem.removal(of: scan.tokens[index].range, in: scan)
-                }
-            case "autoclosure": rule = "without '@autoclosure'; take a closure or a value"
-            case "...": rule = "without variadic parameters; take an array"
+            case "some": return problem("without generic parameters; write 'any' instead of 'some'", at: place)
+            case "inout" where index == 0, "isolated" where index == 0:
+                return problem("without '\(word)' parameters", at: place)
+            case "borrowing", "consuming", "sending", "__owned", "__shared":
+                let repair = Problem.removal(of: place, in: scan)
+                return index == 0 ? problem("without '\(word)' parameters", at: place, repair: repair) : nil
+            case "autoclosure": return problem("without '@autoclosure'; take a closure or a value", at: place)
+            case "...": return problem("without variadic parameters; take an array", at: place)
             default: return nil
             }
-            return problem(rule, at: scan.tokens[index].range, repair: repair)
         }
     }
 
     /// Finds what keeps the result from being an instance, or one with the lifetime.
-    private func mistake(inResult result: Range<Int>?) -> Problem? {
-        guard let result, !["Void", "()", "Never"].contains(scan.text(result)) else {
-            return problem("that returns an instance", at: result ?? declaration.name)
+    private var mistakeInResult: Problem? {
+        guard let range = declaration.type, !["Void", "()", "Never"].contains(scan.text(range)) else {
+            return problem("that returns an instance", at: declaration.type ?? declaration.name)
         }
-        let indices = scan.indices(in: result)
-        if let index = indices.first(where: { scan.has("some", at: $0) }) {
+        let type = scan.part(range)
+        let last = type.tokens.count - 1
+        if let index = type.tokens.indices.first(where: { type.has("some", at: $0) }) {
             let rule = "that states the type of its instances; write 'any' instead of 'some'"
-            return problem(rule, at: scan.tokens[index].range)
+            return problem(rule, at: type.tokens[index].range)
         }
-        if let index = indices.first(where: { scan.has("Self", at: $0) && !scan.has(".", at: $0 + 1) }) {
-            let word = scan.tokens[index].range
+        if let index = type.tokens.indices.first(where: { type.has("Self", at: $0) && !type.has(".", at: $0 + 1) }) {
+            let word = type.tokens[index].range
             let repair = ("replace 'Self' with 'Container'", [Problem.Edit(range: word, text: "Container")])
             return problem("that states the type of its instances", at: word, repair: repair)
         }
-        if scan.has("sending", at: indices.lowerBound) {
-            let word = scan.tokens[indices.lowerBound].range
+        if type.has("sending", at: 0) {
+            let word = type.tokens[0].range
             return problem("without 'sending'", at: word, repair: Problem.removal(of: word, in: scan))
         }
-        let isInParentheses =
-            scan.has("(", at: indices.lowerBound) && scan.tokens[indices.lowerBound].partner == indices.upperBound - 1
-        if isInParentheses,
-            scan.outerIndices(after: indices.lowerBound, before: indices.upperBound - 1)
-                .contains(where: { scan.has(",", at: $0) })
-        {
-            return problem("that returns one instance, not a tuple", at: result)
+        if type.isInParentheses, type.outerIndices(after: 0, before: last).contains(where: { type.has(",", at: $0) }) {
+            return problem("that returns one instance, not a tuple", at: range)
         }
-        let isOptional = ["?", "!"].contains(scan.text(at: indices.upperBound - 1))
-        if arguments.hasLifetime("weak") != nil, isOptional || scan.has("[", at: indices.lowerBound) {
-            return problem("that returns an object to keep it '.weak', not a value or an optional", at: result)
+        if arguments.hasLifetime("weak") != nil, ["?", "!"].contains(type.text(at: last)) || type.has("[", at: 0) {
+            return problem("that returns an object to keep it '.weak', not a value or an optional", at: range)
         }
         return nil
     }
+}
+
+extension Scan {
+    fileprivate var isInParentheses: Bool { has("(", at: 0) && tokens[0].partner == tokens.count - 1 }
 }

@@ -187,10 +187,10 @@ struct Candidates {
         guard index > 0, scan.has(":", at: index + 1) else { return false }
         let before = scan.tokens[index - 1]
         // The label of a further closure after a call.
-        if scan.is(before, "}"), !scan.tokens[index].startsLine, scan.has("{", at: index + 2) { return true }
+        if scan.text(before) == "}", !scan.tokens[index].startsLine, scan.has("{", at: index + 2) { return true }
         // The bracket of a subscript touches its base, and that of a dictionary does not.
         return ["(", ",", ":"].contains(scan.text(before))
-            || index > 1 && scan.is(before, "[") && !before.isSpaced
+            || index > 1 && scan.text(before) == "[" && !before.isSpaced
                 && [.word, .close].contains(scan.tokens[index - 2].kind)
     }
 

@@ -226,7 +226,7 @@ extension Scan {
         let (token, before) = (tokens[index], tokens[index - 1])
         if [".", ":", "as", "is", "else"].contains(text(token)) { return true }
         let isInfix = token.kind == .symbol && index + 1 < tokens.count && tokens[index + 1].isSpaced
-        let isAfterInfix = before.kind == .symbol && (before.isSpaced || self.is(before, "="))
+        let isAfterInfix = before.kind == .symbol && (before.isSpaced || text(before) == "=")
         return isInfix || isAfterInfix || [",", ":", "try", "await"].contains(text(before))
     }
 }

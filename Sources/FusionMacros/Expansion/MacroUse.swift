@@ -48,8 +48,9 @@ struct MacroUse {
     /// Whether the compiler asks for more than the peers: for accessors, unless the property is a requirement, or for a
     /// body, if there is one.
     private var hasCode: Bool {
-        if isFunction { return scan.tokens.contains { scan.is($0, "func") } && ownBody != nil }
-        return context != .protocolBody && scan.tokens.contains { scan.is($0, "var") || scan.is($0, "let") }
+        let words = scan.tokens.map(scan.text)
+        if isFunction { return words.contains("func") && ownBody != nil }
+        return context != .protocolBody && (words.contains("var") || words.contains("let"))
     }
 
     /// Code to send together with an error, so that the compiler reports nothing else: the function's own body, or
@@ -64,7 +65,7 @@ struct MacroUse {
 
     /// The braces at the end with what is in them.
     private var ownBody: String? {
-        guard let last = scan.tokens.last, let opening = last.partner, scan.is(last, "}") else { return nil }
+        guard let last = scan.tokens.last, let opening = last.partner, scan.text(last) == "}" else { return nil }
         return scan.text(scan.tokens[opening].start..<last.end)
     }
 

@@ -16,8 +16,9 @@ extension MacroUse {
     private var record: String {
         let (service, declare) = (peer("Service"), peer("declare"))
         let call = "describe(\(declare), to: visitor)"
-        let body = versions.map { "if #available\($0.text) { \(call) }" } ?? call
-        let availability = attributes { $0.name == "available" && $0.range != versions?.attribute.range }
+        let condition = versions.map { "if #available" + scan.text($0.range).drop { $0 != "(" } }
+        let body = condition.map { "\($0) { \(call) }" } ?? call
+        let availability = attributes { $0.name == "available" && $0.range != versions?.range }
         return """
             \(availability)nonisolated private enum \(service): \(fusion)_DeclaredService {
                 static var property: \(fusion)_ServiceProperty { \(property) }
@@ -81,15 +82,11 @@ extension MacroUse {
         "abi", "export", "discardableResult", "warn_unqualified_access", "transparent", "frozen", "unsafe", "safe",
     ]
 
-    /// The versions of `@available(iOS 26, *)`, which are checked before the function is called.
-    private var versions: (attribute: Declaration.Mark, text: String)? {
-        for attribute in declaration.attributes where attribute.name == "available" {
-            let text = scan.text(attribute.range)
-            if let opening = text.firstIndex(of: "("), text.hasSuffix("*)"), declaration.directives.isEmpty {
-                return (attribute, String(text[opening...]))
-            }
+    /// The attribute `@available(iOS 26, *)`, whose versions are checked before the function is called.
+    private var versions: Declaration.Mark? {
+        declaration.attributes.first { mark in
+            mark.name == "available" && scan.text(mark.range).hasSuffix("*)") && declaration.directives.isEmpty
         }
-        return nil
     }
 
     /// Returns the name of a peer, such as `__Service_x`.

@@ -30,33 +30,15 @@ enum Wire {
     static func send(_ message: [UInt8]) -> Bool {
         let length = UInt64(message.count)
         let bytes = (0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + message
-        return bytes.withUnsafeBytes { bytes in
-            transfer(bytes.count) { write(1, bytes.baseAddress?.advanced(by: $0), bytes.count - $0) }
-        }
+        return fwrite(bytes, 1, bytes.count, output) == bytes.count && fflush(output) == 0
     }
 
     private static func receive(_ count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
-        let isComplete = bytes.withUnsafeMutableBytes { bytes in
-            transfer(count) { read(0, bytes.baseAddress?.advanced(by: $0), count - $0) }
-        }
-        return isComplete ? bytes : nil
+        return fread(&bytes, 1, count, input) == count ? bytes : nil
     }
 
-    /// Transfers bytes, of which each attempt may move fewer than it was asked for.
-    ///
-    /// - Parameters:
-    ///   - count: The number of bytes.
-    ///   - attempt: Moves the bytes after those that were moved, and returns how many it has moved.
-    /// - Returns: Whether all were moved.
-    private static func transfer(_ count: Int, _ attempt: (_ moved: Int) -> Int) -> Bool {
-        var moved = 0
-        while moved < count {
-            let more = attempt(moved)
-            // A signal may interrupt an attempt before it has moved any bytes, which is not an error.
-            guard more > 0 || (more < 0 && errno == EINTR) else { return false }
-            moved += max(0, more)
-        }
-        return true
-    }
+    // Only the function of `Plugin` uses them.
+    private nonisolated(unsafe) static let input = fdopen(0, "rb")
+    private nonisolated(unsafe) static let output = fdopen(1, "wb")
 }

@@ -62,12 +62,9 @@ struct Scan {
     /// Returns the text of the token at an index without backticks.
     func name(at index: Int) -> String { text(at: index).filter { $0 != "`" } }
 
-    func `is`(_ token: Token, _ text: StaticString) -> Bool {
-        source[token.range].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    }
-
     func has(_ text: StaticString, at index: Int) -> Bool {
-        tokens.indices.contains(index) && self.is(tokens[index], text)
+        let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        return tokens.indices.contains(index) && source[tokens[index].range].elementsEqual(text)
     }
 
     /// Returns whether the token at an index can declare a name.
