@@ -23,14 +23,11 @@ extension DeclarationReader {
                 declaration.throwing = token.start..<tokens[index - 1].end
             case "->":
                 index += 1
-                let first = index
-                while current != nil, !current(is: "{"), !current(is: "where") { index = scan.indexAfter(index) }
-                guard index > first else { throw unreadable }
-                declaration.type = tokens[first].start..<tokens[index - 1].end
+                declaration.type = try range(before: ["{", "where"])
             default: throw unreadable
             }
         }
-        while current != nil, !current(is: "{") { index = scan.indexAfter(index) }
+        if current(is: "where") { _ = try range(before: ["{"]) }
         declaration.block = scan.block(at: index)
         declaration.initializer = declaration.block.map { tokens[$0.lowerBound].end..<tokens[$0.upperBound].start }
     }
@@ -38,15 +35,9 @@ extension DeclarationReader {
     private mutating func parameter(before closing: Int) throws(Problem) -> Declaration.Parameter {
         var attributes: [Declaration.Mark] = []
         while current(is: "@") { attributes.append(try attribute()) }
-        guard let first = current, first.kind == .word else { throw unreadable }
-        index += 1
-        var name = first
-        if let second = current, second.kind == .word {
-            name = second
-            index += 1
-        }
-        guard current(is: ":") else { throw unreadable }
-        index += 1
+        let first = try word()
+        let name = current?.kind == .word ? try word() : first
+        guard take(":") else { throw unreadable }
         let type = try type().range
         // A default value.
         while index < closing, !current(is: ",") { index = scan.indexAfter(index) }

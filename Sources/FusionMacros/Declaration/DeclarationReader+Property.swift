@@ -4,18 +4,15 @@ extension DeclarationReader {
     /// The compiler itself reports several names, and asks for no accessors then.
     mutating func property() throws(Problem) {
         guard scan.text(declaration.keyword) != "func" else { throw functionWithService }
-        guard let first = current, first.kind == .word, scan.text(first) != "_" else { throw unreadable }
-        declaration.name = first.range
-        index += 1
-        var hasInitializer = current(is: "=")
-        if current(is: ":") {
-            index += 1
+        guard !current(is: "_") else { throw unreadable }
+        declaration.name = try word().range
+        if take(":") {
             let type = try type()
-            (declaration.type, hasInitializer) = (type.range, type.isBeforeInitializer)
-        } else if hasInitializer {
-            index += 1
+            declaration.type = type.range
+            if type.isBeforeInitializer { try initializer() }
+        } else if take("=") {
+            try initializer()
         }
-        if hasInitializer { try initializer() }
         if current(is: "{") {
             declaration.hasObservers = opensObservers(index)
             declaration.block = tokens[index].partner.map { index...$0 }
@@ -37,7 +34,7 @@ extension DeclarationReader {
     ///
     /// No space is needed before the equals sign, as in `Array<Int>=[]`.
     ///
-    /// Returns whether there is an equals sign.
+    /// - Returns: The type, and whether there is an equals sign.
     mutating func type() throws(Problem) -> (range: Range<Int>, isBeforeInitializer: Bool) {
         let start = current?.start ?? 0
         var (end, depth, isBeforeInitializer) = (start, 0, false)

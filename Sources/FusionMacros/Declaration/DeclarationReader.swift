@@ -32,6 +32,28 @@ struct DeclarationReader {
 
     func current(is text: StaticString) -> Bool { scan.has(text, at: index) }
 
+    /// Reads a token if it has this text, and returns whether it has.
+    mutating func take(_ text: StaticString) -> Bool {
+        guard current(is: text) else { return false }
+        index += 1
+        return true
+    }
+
+    /// Reads a name or a keyword.
+    mutating func word() throws(Problem) -> Token {
+        guard let word = current, word.kind == .word else { throw unreadable }
+        index += 1
+        return word
+    }
+
+    /// Reads the tokens before the first one with such a text, and returns their range.
+    mutating func range(before texts: Set<String>) throws(Problem) -> Range<Int> {
+        let first = index
+        while let token = current, !texts.contains(scan.text(token)) { index = scan.indexAfter(index) }
+        guard index > first else { throw unreadable }
+        return tokens[first].start..<tokens[index - 1].end
+    }
+
     private var rule: String { "be attached to a complete \(isFunction ? "function" : "property") declaration" }
 
     var unreadable: Problem { Problem(must: rule, at: current?.range ?? tokens.last?.range ?? 0..<0) }
@@ -57,20 +79,9 @@ struct DeclarationReader {
     mutating func attribute() throws(Problem) -> Declaration.Mark {
         let start = tokens[index].start
         index += 1
-        var name = ""
-        while let word = current, word.kind == .word {
-            name = scan.text(word)
-            index += 1
-            if current(is: ".") {
-                index += 1
-            } else if current(is: ":"), scan.has(":", at: index + 1) {
-                index += 2
-            } else {
-                break
-            }
-        }
-        guard !name.isEmpty else { throw unreadable }
-        return mark(name, from: start)
+        var name = try word()
+        while take(".") || scan.has(":", at: index + 1) && take(":") && take(":") { name = try word() }
+        return mark(scan.text(name), from: start)
     }
 
     /// Reads the argument of an attribute or a modifier, if there is one.
