@@ -4,8 +4,6 @@
 @main
 struct Plugin {
     static func main() {
-        while let message = Wire.next() {
-            guard Wire.send(MessageHandler.answer(to: message)) else { return }
-        }
+        while let message = Wire.next(), Wire.send(MessageHandler.answer(to: message)) {}
     }
 }

@@ -42,7 +42,7 @@ extension DeclarationReader {
             if depth == 0, ["{", ",", ";", ")"].contains(scan.text(token)) { break }
             depth = max(0, depth + scan.changeOfAngles(at: index))
             index = scan.indexAfter(index)
-            isBeforeInitializer = token.kind == .symbol && depth == 0 && scan.source[token.end - 1] == .equals
+            isBeforeInitializer = token.kind == .symbol && depth == 0 && scan.source[token.end - 1] == "="
             end = !isBeforeInitializer ? tokens[index - 1].end : scan.text(token) == "=" ? end : token.end - 1
         }
         guard end > start, depth == 0 else { throw unreadable }

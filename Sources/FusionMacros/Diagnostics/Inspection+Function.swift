@@ -16,8 +16,7 @@ extension MacroUse {
             return Problem(must: rule, at: modifier.range)
         }
         problems += declaration.modifiers.filter { ["borrowing", "consuming"].contains($0.name) }.map { modifier in
-            let repair = Problem.removal(of: modifier.range, in: scan)
-            return problem("without '\(modifier.name)'", at: modifier.range, repair: repair)
+            problem("without '\(modifier.name)'", at: modifier.range, repair: removal(of: modifier.range))
         }
         for mark in declaration.attributes {
             if Self.copied.contains(mark.name) {
@@ -27,7 +26,7 @@ extension MacroUse {
             }
         }
         if declaration.block == nil { problems.append(problem("with a body", at: declaration.name)) }
-        if scan.source[declaration.name].first.map({ $0.isWordPart || $0 == .backtick }) != true {
+        if scan.source[declaration.name].first.map({ $0.isWordPart || $0 == "`" }) != true {
             problems.append(problem("with a name, not an operator", at: declaration.name))
         }
         if let throwing = declaration.throwing, scan.text(throwing) != "throws" {
@@ -103,8 +102,8 @@ extension MacroUse {
             case "inout" where index == 0, "isolated" where index == 0:
                 return problem("without '\(word)' parameters", at: place)
             case "borrowing", "consuming", "sending", "__owned", "__shared":
-                let repair = Problem.removal(of: place, in: scan)
-                return index == 0 ? problem("without '\(word)' parameters", at: place, repair: repair) : nil
+                guard index == 0 else { return nil }
+                return problem("without '\(word)' parameters", at: place, repair: removal(of: place))
             case "autoclosure": return problem("without '@autoclosure'; take a closure or a value", at: place)
             case "...": return problem("without variadic parameters; take an array", at: place)
             default: return nil
@@ -119,18 +118,18 @@ extension MacroUse {
         }
         let type = scan.part(range)
         let last = type.tokens.count - 1
-        if let index = type.tokens.indices.first(where: { type.has("some", at: $0) }) {
+        if let index = type.indices(of: "some").first {
             let rule = "that states the type of its instances; write 'any' instead of 'some'"
             return problem(rule, at: type.tokens[index].range)
         }
-        if let index = type.tokens.indices.first(where: { type.has("Self", at: $0) && !type.has(".", at: $0 + 1) }) {
+        if let index = type.indices(of: "Self").first(where: { !type.has(".", at: $0 + 1) }) {
             let word = type.tokens[index].range
             let repair = ("replace 'Self' with 'Container'", [Problem.Edit(range: word, text: "Container")])
             return problem("that states the type of its instances", at: word, repair: repair)
         }
         if type.has("sending", at: 0) {
             let word = type.tokens[0].range
-            return problem("without 'sending'", at: word, repair: Problem.removal(of: word, in: scan))
+            return problem("without 'sending'", at: word, repair: removal(of: word))
         }
         if type.isInParentheses, type.outerIndices(after: 0, before: last).contains(where: { type.has(",", at: $0) }) {
             return problem("that returns one instance, not a tuple", at: range)

@@ -6,10 +6,13 @@ extension MacroUse {
     /// The compiler reports that, too, but it cannot know the function to write instead.
     var effect: Problem? {
         guard let code else { return nil }
-        // A closure may throw and await.
         let closures = code.blocks
-        let effects = code.tokens.indices.filter { index in
-            code.isEffect(index) && !closures.contains { $0.contains(index) }
+        let effects = code.indices(of: "try", "await").filter { index in
+            let next = code.text(at: index + 1)
+            let isName = ["", ":", ",", ".", ")", "]", "}"].contains(next) || code.has(".", at: index - 1)
+            let isHandled = ["?", "!"].contains(next.prefix(1)) && !code.tokens[index + 1].isSpaced
+            // A closure may throw and await.
+            return !isName && !isHandled && !closures.contains { $0.contains(index) }
         }
         guard let first = effects.first(where: { code.has("await", at: $0) }) ?? effects.first else { return nil }
         let effect = code.has("await", at: first) ? "await" : "throw"
@@ -23,16 +26,12 @@ extension MacroUse {
     /// The error for an initializer that uses the container's `self`, which no initializer of a property has.
     var selfAccess: Problem? {
         guard let code else { return nil }
-        let indices = code.tokens.indices
         // The initializer may declare a `self` of its own.
-        let declaresSelf = indices.contains { index in
-            ["struct", "class", "enum", "actor"].contains(code.text(at: index))
-                || code.name(at: index) == "self" && code.has("=", at: index + 1)
+        let declaresSelf = code.indices(of: "self", "`self`").contains { code.has("=", at: $0 + 1) }
+        let uses = code.indices(of: "self").filter { !code.has(".", at: $0 - 1) && !code.has(":", at: $0 + 1) }
+        guard let index = uses.first, !declaresSelf, code.indices(of: "struct", "class", "enum", "actor").isEmpty else {
+            return nil
         }
-        let uses = indices.filter { index in
-            code.has("self", at: index) && !code.has(".", at: index - 1) && !code.has(":", at: index + 1)
-        }
-        guard let index = uses.first, !declaresSelf else { return nil }
         let (word, following) = (code.tokens[index], code.text(at: index + 2))
         let member = code.has(".", at: index + 1) && !["init", ""].contains(following) ? following : nil
         if let member, code.has("(", at: index + 3) {
@@ -88,14 +87,6 @@ extension MacroUse {
 }
 
 extension Scan {
-    /// Returns whether a token is `await`, or a `try` without a mark that handles the error, and not a name.
-    fileprivate func isEffect(_ index: Int) -> Bool {
-        guard ["try", "await"].contains(text(at: index)), index + 1 < tokens.count else { return false }
-        let next = tokens[index + 1]
-        let isHandled = next.kind == .symbol && !next.isSpaced && ["?", "!"].contains(text(next).prefix(1))
-        return !isHandled && next.kind != .close && ![":", ",", "."].contains(text(next)) && !has(".", at: index - 1)
-    }
-
     /// Returns whether a brace opens the body of a statement such as `if` or `switch`, or of a function.
     func isBodyOfStatement(_ opening: Int) -> Bool { statement(ofBody: opening) != nil }
 

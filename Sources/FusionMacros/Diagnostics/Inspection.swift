@@ -6,15 +6,9 @@ extension MacroUse {
     /// If the declaration is in the wrong place, only that mistake is returned.
     func problemsOfProperty() -> [Problem] {
         if context != .extensionOfContainer { return [place] }
-        var problems = declaration.modifiers.compactMap(problem(of:))
-        if isConstant { problems.append(constant) }
-        if let accessors = accessorProblem { problems.append(accessors) }
-        if problems.isEmpty,
-            let problem = missingType ?? uselessArgument ?? endlessLifetime ?? effect ?? selfAccess ?? hiddenName
-        {
-            problems.append(problem)
-        }
-        return problems
+        let problems = declaration.modifiers.map(problem(of:)) + [isConstant ? constant : nil, accessorProblem]
+        let further = missingType ?? uselessArgument ?? endlessLifetime ?? effect ?? selfAccess ?? hiddenName
+        return (problems.contains { $0 != nil } ? problems : [further]).compactMap(\.self)
     }
 
     // MARK: - The declaration
@@ -40,9 +34,14 @@ extension MacroUse {
             "weak": "a property that is not 'weak'; write '@Service(lifetime: .weak)' instead",
         ]
         return rules[modifier.name].map { rule in
-            let repair = Problem.removal(of: modifier.range, in: scan)
-            return Problem(must: "be applied to " + rule, at: modifier.range, repair: repair)
+            Problem(must: "be applied to " + rule, at: modifier.range, repair: removal(of: modifier.range))
         }
+    }
+
+    /// Returns the fix-it that removes a word, with the space after it.
+    func removal(of word: Range<Int>) -> Problem.Repair {
+        let space = scan.source[word.upperBound...].prefix(while: \.isBlank).count
+        return ("remove '\(scan.text(word))'", [.remove(word.lowerBound..<word.upperBound + space)])
     }
 
     private var constant: Problem {
@@ -100,7 +99,7 @@ extension MacroUse {
         }
         let rule = "have a scope such as '.singleton' to use 'onEnd', because nothing ends the lifetime '.\(name)'"
         var repair: Problem.Repair?
-        if arguments.lifetime == nil, let opening = scan.source[attribute].firstIndex(of: UInt8(ascii: "(")) {
+        if arguments.lifetime == nil, let opening = scan.source[attribute].firstIndex(of: "(") {
             repair = ("add '.singleton'", [.insert(".singleton, ", at: opening + 1)])
         }
         return Problem(must: rule, at: attribute, repair: repair)

@@ -23,12 +23,6 @@ struct Problem: Error {
         (self.rule, self.range, self.repair) = (rule, range, repair)
     }
 
-    /// Returns the fix-it that removes a word, with the space after it.
-    static func removal(of word: Range<Int>, in scan: Scan) -> Repair {
-        let space = scan.source[word.upperBound...].prefix(while: \.isBlank).count
-        return ("remove '\(scan.text(word))'", [.remove(word.lowerBound..<word.upperBound + space)])
-    }
-
     /// Returns the diagnostic for this mistake with a macro, with positions in the file.
     func diagnostic(of macro: String, in location: SourceExcerpt.Location) -> Diagnostic {
         let (file, start) = (location.fileName, location.offset)

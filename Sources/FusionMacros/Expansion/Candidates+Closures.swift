@@ -14,7 +14,9 @@ extension Candidates {
         while scan.has(":", at: before), scan.has("}", at: before - 2), let first = scan.tokens[before - 2].partner {
             before = first - 1
         }
-        if ["(", ",", ":"].contains(scan.text(at: before)), let opening = opening(before: before) {
+        if ["(", ",", ":"].contains(scan.text(at: before)),
+            let opening = scan.outerIndices(to: before).first(where: { scan.tokens[$0].kind == .open })
+        {
             guard scan.has("(", at: opening), let closing = scan.tokens[opening].partner else { return .perhaps }
             (before, end) = (opening - 1, closing)
             if isValue(opening) { return scan.has("(", at: end + 1) ? .now : .later }
@@ -30,11 +32,6 @@ extension Candidates {
     private func isValue(_ opening: Int) -> Bool {
         opening <= 0 || scan.tokens[opening].startsLine && !scan.has(",", at: opening - 1)
             || ["return", "in", "{", ";"].contains(scan.text(at: opening - 1))
-    }
-
-    /// Returns the bracket around a token.
-    private func opening(before index: Int) -> Int? {
-        scan.outerIndices(to: index).first { scan.tokens[$0].kind == .open }
     }
 
     /// Returns whether the function whose name ends at an index is an initializer that keeps closures, or creates a task.

@@ -48,9 +48,7 @@ extension Candidates {
         while scan.has(".", at: start - 1) {
             let place = start - (["?", "!"].contains(scan.text(at: start - 2)) ? 3 : 2)
             // A container or an injector has at most four names.
-            guard place >= 0, scan.tokens[place].kind == .word, names.count < 4 else {
-                return (nil, start)
-            }
+            guard place >= 0, scan.tokens[place].kind == .word, names.count < 4 else { return (nil, start) }
             start = place
             names.insert(scan.name(at: start), at: 0)
         }
@@ -149,21 +147,14 @@ extension Candidates {
 
     /// Returns the source code of a type, or nil if it may mean something else outside the initializer.
     private func text(ofType tokens: Range<Int>) -> String? {
+        guard scan.indices(of: "#if", "#available", "#unavailable").isEmpty, let last = tokens.last else { return nil }
         let declared = locals.all
-        let isElsewhere = scan.tokens.indices.contains {
-            ["#if", "#available", "#unavailable"].contains(scan.text(at: $0))
-        }
-        guard !isElsewhere, let last = tokens.last else { return nil }
         let isPlain = tokens.allSatisfy { index in
-            let (token, name) = (scan.tokens[index], scan.name(at: index))
-            switch token.kind {
-            case .word:
-                let isMember = scan.has(".", at: index - 1)
-                return Scan.keywords.contains(name) || Self.wordsOfTypes.contains(name)
-                    || name.first?.isUppercase == true && (isMember || !declared.contains(name))
-            case .literal, .pound: return false
-            case .symbol, .mark, .open, .close: return true
-            }
+            let (kind, name) = (scan.tokens[index].kind, scan.name(at: index))
+            guard kind == .word else { return kind != .literal && kind != .pound }
+            let isMember = scan.has(".", at: index - 1)
+            return Scan.keywords.contains(name) || Self.wordsOfTypes.contains(name)
+                || name.first?.isUppercase == true && (isMember || !declared.contains(name))
         }
         return isPlain ? scan.text(scan.range(of: tokens.lowerBound...last)) : nil
     }

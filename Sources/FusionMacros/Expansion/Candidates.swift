@@ -55,10 +55,10 @@ struct Candidates {
         var closures: [(run: Run, range: Range<Int>)] = []
         for block in scan.blocks {
             let (run, head) = (run(of: block), ClosureHead(scan, block).end)
-            if !scan.isBodyOfStatement(block.lowerBound) { heads.append(block.lowerBound...head) }
+            heads.append(block.lowerBound...head)
             if run != .now { closures.append((run, head + 1..<block.upperBound)) }
         }
-        let awaits = scan.tokens.indices.filter { scan.has("await", at: $0) }
+        let awaits = scan.indices(of: "await")
         let awaitsNow = awaits.contains { index in !closures.contains { $0.range.contains(index) } }
         for (run, range) in closures {
             // Without another `await`, nothing can call a closure that awaits at once.
@@ -90,8 +90,8 @@ struct Candidates {
         let (token, text) = (scan.tokens[index], scan.text(at: index))
         switch token.kind {
         // A label, as in `instance(for: API.self)`, begins no such code.
-        case .word where text == "do": return scan.tokens.indices.contains { scan.has("catch", at: $0) }
-        case .word: return Self.branches.contains(text) && !scan.has(":", at: index + 1)
+        case .word where text == "do": return !scan.indices(of: "catch").isEmpty
+        case .word: return Scan.conditions.contains(text) && !scan.has(":", at: index + 1)
         case .pound: return text == "#if"
         case .symbol where ["&&", "||", "??"].contains(text): return true
         case .symbol where text.hasPrefix("?"):
@@ -205,6 +205,4 @@ struct Candidates {
             found.append((marks, item))
         }
     }
-
-    private static let branches: Set<String> = ["if", "switch", "guard", "for", "while", "catch"]
 }

@@ -20,9 +20,6 @@ struct LocalNames {
     /// The tokens that declare the names, and their types.
     private var patterns: [Range<Int>] = []
 
-    /// All names.
-    var all: Set<String> { Set(locals.map(\.name)) }
-
     init(_ scan: Scan, parameters: [String] = []) {
         self.scan = scan
         locals = parameters.map { Local(name: $0, scope: scan.tokens.indices) }
@@ -47,6 +44,9 @@ struct LocalNames {
             }
         }
     }
+
+    /// All names.
+    var all: Set<String> { Set(locals.map(\.name)) }
 
     /// Returns the tokens that declare names in a block whose scopes end with it.
     func declared(upTo block: ClosedRange<Int>) -> [Int] {
@@ -147,10 +147,10 @@ struct LocalNames {
         var isCase = false
         for index in scan.outerIndices(to: keyword - 1) {
             let text = scan.text(at: index)
-            if Self.conditions.contains(text) { return (text, isCase) }
+            if Scan.conditions.contains(text) { return (text, isCase) }
             if text == "case" {
                 isCase = true
-                guard Self.conditions.contains(scan.text(at: index - 1)) || scan.has(",", at: index - 1) else {
+                guard Scan.conditions.contains(scan.text(at: index - 1)) || scan.has(",", at: index - 1) else {
                     return (text, true)
                 }
             } else if index == keyword - 1 && ![",", "(", "["].contains(text) || ["{", ";"].contains(text) {
@@ -160,17 +160,13 @@ struct LocalNames {
         return (nil, isCase)
     }
 
-    private static let conditions: Set<String> = ["if", "guard", "while", "for", "catch"]
-
     /// Returns the tokens in which a name is known: the body of the statement, or else the rest of the block, without
     /// that after `else`.
     private func scopes(from start: Int, of statement: String?) -> [Range<Int>] {
         let block = start..<endOfBlock(from: start)
         guard let statement, statement != "case" else { return [block] }
-        guard let body = scan.next(from: start, where: { scan.has("{", at: $0) }), let end = scan.tokens[body].partner
-        else {
-            return [block]
-        }
+        let body = scan.next(from: start) { scan.has("{", at: $0) }
+        guard let body, let end = scan.tokens[body].partner else { return [block] }
         return statement == "guard" ? [start..<body, end..<max(end, block.upperBound)] : [start..<end]
     }
 
@@ -183,7 +179,7 @@ struct LocalNames {
     private func endOfBlock(from start: Int) -> Int {
         let end = scan.next(from: start) { index in
             guard index > start, !scan.has("}", at: index) else { return scan.has("}", at: index) }
-            let isAfterCondition = Self.conditions.contains(scan.text(at: index - 1)) || scan.has(",", at: index - 1)
+            let isAfterCondition = Scan.conditions.contains(scan.text(at: index - 1)) || scan.has(",", at: index - 1)
             return scan.has("case", at: index) && !isAfterCondition
                 || scan.has("default", at: index) && scan.has(":", at: index + 1)
         }
@@ -192,6 +188,9 @@ struct LocalNames {
 }
 
 extension Scan {
+    /// The statements whose body may not run.
+    static let conditions: Set<String> = ["if", "switch", "guard", "for", "while", "catch"]
+
     /// Returns the next token outside of further brackets that meets a condition.
     func next(from start: Int, where isMeant: (Int) -> Bool) -> Int? {
         sequence(first: start, next: indexAfter).lazy.prefix { $0 < tokens.count }.first(where: isMeant)

@@ -27,26 +27,19 @@ struct LookupFunction {
     let name: String
     let owner: Owner
     let result: Result
+
     /// Whether other types have functions with this name, so that it counts only for a known container.
-    var isOrdinary = false
+    var isOrdinary: Bool { ["get", "require"].contains(name) }
 
     /// All public lookups of Wormer and Fusion.
     static let all: [LookupFunction] = [
-        LookupFunction(name: "instance", owner: .injector, result: .instance),
-        LookupFunction(name: "safeInstance", owner: .injector, result: .optional),
-        LookupFunction(name: "throwingInstance", owner: .injector, result: .instance),
-        LookupFunction(name: "asyncInstance", owner: .injector, result: .instance),
-        LookupFunction(name: "instances", owner: .injector, result: .list),
-        LookupFunction(name: "throwingInstances", owner: .injector, result: .list),
-        LookupFunction(name: "asyncInstances", owner: .injector, result: .list),
-        LookupFunction(name: "resolve", owner: .container, result: .optionalUnlessForced),
-        LookupFunction(name: "resolveAssert", owner: .container, result: .instance),
-        LookupFunction(name: "resolveThrowing", owner: .container, result: .instance),
-        LookupFunction(name: "get", owner: .container, result: .optionalUnlessForced, isOrdinary: true),
-        LookupFunction(name: "require", owner: .container, result: .instance, isOrdinary: true),
-        LookupFunction(name: "get", owner: .provider, result: .instance),
-        LookupFunction(name: "callAsFunction", owner: .provider, result: .instance),
-    ]
+        (Owner.injector, Result.instance, ["instance", "throwingInstance", "asyncInstance"]),
+        (.injector, .optional, ["safeInstance"]),
+        (.injector, .list, ["instances", "throwingInstances", "asyncInstances"]),
+        (.container, .instance, ["resolveAssert", "resolveThrowing", "require"]),
+        (.container, .optionalUnlessForced, ["resolve", "get"]),
+        (.provider, .instance, ["get", "callAsFunction"]),
+    ].flatMap { owner, result, names in names.map { LookupFunction(name: $0, owner: owner, result: result) } }
 
     /// The names of the functions by which a provider looks up.
     static let ofProvider = Set(all.filter { $0.owner == .provider }.map(\.name))

@@ -4,6 +4,8 @@
 /// the two reports mistakes.
 struct MacroUse {
     let request: ExpansionRequest
+    /// Whether the attribute is `@Provides`.
+    let isFunction: Bool
     let scan: Scan
     let arguments: AttributeArguments
     /// The enclosing declaration, without its members.
@@ -16,11 +18,12 @@ struct MacroUse {
 
     init(_ request: ExpansionRequest) {
         self.request = request
+        isFunction = request.macro.typeName == "ProvidesMacro"
         scan = Scanner.scan(request.declSyntax.source)
         arguments = AttributeArguments(request.attributeSyntax.source)
         outer = Scanner.scan(request.lexicalContext.first?.source ?? "")
         do {
-            declaration = try DeclarationReader.read(scan, isFunction: request.isOfFunction)
+            declaration = try DeclarationReader.read(scan, isFunction: isFunction)
             unreadable = nil
         } catch {
             (declaration, unreadable) = (Declaration(), error)
@@ -40,8 +43,6 @@ struct MacroUse {
         }
         return Expansion(expandedSource: isPeer ? peers() : isFunction ? body() : accessors())
     }
-
-    var isFunction: Bool { request.isOfFunction }
 
     private var isPeer: Bool { request.macroRole == "peer" }
 
@@ -93,9 +94,7 @@ struct MacroUse {
     /// Whether the type is opaque.
     ///
     /// The type of a closure that reads such a property differs from the type of the initializer.
-    var isOpaque: Bool {
-        declaration.type.map { scan.indices(in: $0).contains { scan.has("some", at: $0) } } ?? false
-    }
+    var isOpaque: Bool { declaration.type.map { !scan.part($0).indices(of: "some").isEmpty } ?? false }
 
     /// The lifetime of the service, and the function that ends it.
     ///

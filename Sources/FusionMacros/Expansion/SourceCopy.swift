@@ -23,7 +23,7 @@ extension MacroUse {
     /// Returns as many blanks as there are bytes in the line before a position, with its tabs.
     func blanks(before offset: Int) -> String {
         let line = scan.source[..<offset].reversed().prefix { !$0.isLineBreak }.reversed()
-        return String(decoding: line.map { $0 == UInt8(ascii: "\t") ? $0 : UInt8(ascii: " ") }, as: UTF8.self)
+        return String(decoding: line.map { $0 == "\t" ? $0 : " " }, as: UTF8.self)
     }
 
     /// Returns the code without the diagnostics that the compiler has from the declaration itself.

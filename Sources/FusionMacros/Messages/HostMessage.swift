@@ -21,8 +21,6 @@ struct ExpansionRequest: Decodable {
     var declSyntax: SourceExcerpt
     /// The enclosing declarations, innermost first, without their members.
     var lexicalContext: [SourceExcerpt]
-
-    var isOfFunction: Bool { macro.typeName == "ProvidesMacro" }
 }
 
 /// An excerpt of the source, with the white space and comments before it.

@@ -9,7 +9,7 @@ extension Scanner {
                 position += 1
             } else if !isAtComment {
                 break
-            } else if byte(1) == .slash {
+            } else if byte(1) == "/" {
                 skip { !$0.isLineBreak }
             } else {
                 skipBlockComment()
@@ -18,7 +18,7 @@ extension Scanner {
         return scan.source[before..<position].contains(where: \.isLineBreak)
     }
 
-    var isAtComment: Bool { byte() == .slash && (byte(1) == .slash || byte(1) == .star) }
+    var isAtComment: Bool { byte() == "/" && (byte(1) == "/" || byte(1) == "*") }
 
     /// Skips a block comment with the comments nested in it.
     private mutating func skipBlockComment() {
@@ -26,7 +26,7 @@ extension Scanner {
         var depth = 0
         repeat {
             guard let next = byte() else { return fail(at: start) }
-            let (opens, closes) = (next == .slash && byte(1) == .star, next == .star && byte(1) == .slash)
+            let (opens, closes) = (next == "/" && byte(1) == "*", next == "*" && byte(1) == "/")
             depth += opens ? 1 : closes ? -1 : 0
             position += opens || closes ? 2 : 1
         } while depth > 0

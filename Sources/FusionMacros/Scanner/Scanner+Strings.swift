@@ -12,15 +12,15 @@ extension Scanner {
     mutating func string(in quotes: Quotes) {
         let isMultiline = quotes.count == 3
         while let next = byte() {
-            if next == .backslash, followed(by: quotes.numberSigns, after: 1) {
+            if next == "\\", followed(by: quotes.numberSigns, after: 1) {
                 position += 1 + quotes.numberSigns
-                if byte() == UInt8(ascii: "(") {
+                if byte() == "(" {
                     add(.literal)
                     position += 1
                     return openBracket(in: quotes)
                 }
                 if let escaped = byte(), isMultiline || !escaped.isLineBreak { position += 1 }
-            } else if next == .quote, ends(quotes) {
+            } else if next == "\"", ends(quotes) {
                 position += quotes.count + quotes.numberSigns
                 return add(.literal)
             } else if next.isLineBreak, !isMultiline {
@@ -36,18 +36,18 @@ extension Scanner {
     ///
     /// In `#"""#`, which is a string of one quote, it does not.
     private func isMultilineStart(numberSigns: Int) -> Bool {
-        guard byte(1) == .quote, byte(2) == .quote else { return false }
+        guard byte(1) == "\"", byte(2) == "\"" else { return false }
         return numberSigns == 0 || scan.source[(position + 3)...].first { !$0.isBlank }?.isLineBreak ?? true
     }
 
     private func ends(_ quotes: Quotes) -> Bool {
-        scan.source[position...].starts(with: repeatElement(.quote, count: quotes.count))
+        scan.source[position...].starts(with: repeatElement("\"", count: quotes.count))
             && followed(by: quotes.numberSigns, after: quotes.count)
     }
 
     /// Returns whether the given number of number signs follows `ahead` bytes after `position`.
     private func followed(by numberSigns: Int, after ahead: Int) -> Bool {
-        scan.source.dropFirst(position + ahead).starts(with: repeatElement(.numberSign, count: numberSigns))
+        scan.source.dropFirst(position + ahead).starts(with: repeatElement("#", count: numberSigns))
     }
 
     /// Adds `#/ ... /#`, which spans several lines if its first line ends after the opening.
@@ -57,9 +57,9 @@ extension Scanner {
         position += 1
         let isMultiline = scan.source[position...].first { !$0.isBlank }?.isLineBreak ?? false
         while let next = byte(), isMultiline || !next.isLineBreak {
-            if next == .backslash, let escaped = byte(1), !escaped.isLineBreak {
+            if next == "\\", let escaped = byte(1), !escaped.isLineBreak {
                 position += 2
-            } else if next == .slash, followed(by: numberSigns, after: 1) {
+            } else if next == "/", followed(by: numberSigns, after: 1) {
                 position += 1 + numberSigns
                 return add(.literal)
             } else {

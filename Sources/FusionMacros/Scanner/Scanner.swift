@@ -57,9 +57,9 @@ struct Scanner {
     }
 
     private mutating func read(_ first: UInt8) {
-        if first == .quote { return string(numberSigns: 0) }
-        if first == .numberSign { return readNumberSigns() }
-        if first == .backtick { return readQuotedWord() }
+        if first == "\"" { return string(numberSigns: 0) }
+        if first == "#" { return readNumberSigns() }
+        if first == "`" { return readQuotedWord() }
         if first.isWordPart {
             skip(while: \.isWordPart)
             return add(first.isDigit ? .literal : .word)
@@ -69,8 +69,8 @@ struct Scanner {
         if first.opens { return openBracket() }
         if first.partner != nil { return closeBracket(first) }
         // `...` and `..<` are operators; a single dot is not.
-        guard first == .dot, byte() == .dot else { return add(.mark) }
-        skip { $0 == .dot || $0.isSymbolPart }
+        guard first == ".", byte() == "." else { return add(.mark) }
+        skip { $0 == "." || $0.isSymbolPart }
         add(.symbol)
     }
 
@@ -91,8 +91,8 @@ struct Scanner {
 
     private mutating func readQuotedWord() {
         position += 1
-        skip { $0 != .backtick && !$0.isLineBreak }
-        guard byte() == .backtick, position > start + 1 else { return fail() }
+        skip { $0 != "`" && !$0.isLineBreak }
+        guard byte() == "`", position > start + 1 else { return fail() }
         position += 1
         add(.word)
     }
@@ -103,10 +103,10 @@ struct Scanner {
     }
 
     private mutating func readNumberSigns() {
-        skip { $0 == .numberSign }
+        skip { $0 == "#" }
         switch byte() {
-        case .quote?: string(numberSigns: position - start)
-        case .slash?: regex(numberSigns: position - start)
+        case "\""?: string(numberSigns: position - start)
+        case "/"?: regex(numberSigns: position - start)
         default:
             skip(while: \.isWordPart)
             add(.pound)

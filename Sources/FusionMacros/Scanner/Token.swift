@@ -52,7 +52,7 @@ struct Scan {
     /// Returns the number of line breaks before a position.
     func lineBreaks(before position: Int) -> Int {
         source[..<position].indices.count { index in
-            source[index] == .lineFeed || source[index] == .carriageReturn && source[index + 1] != .lineFeed
+            source[index] == "\n" || source[index] == "\r" && source[index + 1] != "\n"
         }
     }
 
@@ -88,9 +88,9 @@ struct Scan {
         guard tokens[index].kind == .symbol else { return 0 }
         let range = tokens[index].range
         return range.reduce(0) { depth, place in
-            let isArrow = range.contains(place - 1) && source[place - 1] == UInt8(ascii: "-")
-            let closes = source[place] == UInt8(ascii: ">") && !isArrow
-            return depth + (source[place] == UInt8(ascii: "<") ? 1 : closes ? -1 : 0)
+            let isArrow = range.contains(place - 1) && source[place - 1] == "-"
+            let closes = source[place] == ">" && !isArrow
+            return depth + (source[place] == "<" ? 1 : closes ? -1 : 0)
         }
     }
 
@@ -108,6 +108,9 @@ struct Scan {
     func outerIndices(after opening: Int, before closing: Int) -> [Int] {
         sequence(first: opening + 1, next: indexAfter).prefix { $0 < closing }
     }
+
+    /// Returns the indices of the tokens with such a text.
+    func indices(of texts: String...) -> [Int] { tokens.indices.filter { texts.contains(text(at: $0)) } }
 
     /// Returns the indices of a token and of those before it, the last one first, without those in brackets before it.
     func outerIndices(to last: Int) -> some Sequence<Int> {
