@@ -158,7 +158,7 @@ static void visit_names(const void *start, const void *end, property_walk *walk)
             continue;
         }
         if (contains(walk->wrappers, plain(*at == 2 ? *(const void *const *)target : target), walk)) {
-            bool refers;
+            bool refers = false;
             walk->visit_name(walk->context, at, scan(at, walk, &refers));
         }
     }

@@ -5,41 +5,36 @@ extension DependencyGraph: CustomStringConvertible {
     /// bindings that are reachable only through cycles.
     public var description: String {
         let needed = Set(edges.map(\.to))
-        let ids = nodes.map(\.id)
-        return nodes.isEmpty ? "nothing is bound" : tree(under: ids.filter { !needed.contains($0) } + ids)
+        let roots = nodes.indices.filter { !needed.contains(nodes[$0].id) }
+        return nodes.isEmpty ? "nothing is bound" : tree(under: roots + nodes.indices)
     }
 
-    /// Returns the trees below `roots`.
+    /// Returns the trees below the nodes at some places.
     ///
     /// Each subtree is drawn only once.
-    func tree(under roots: [Node.ID]) -> String {
-        let indices = indices
-        var needs = Array(repeating: [] as [Edge], count: nodes.count)
-        for edge in edges {
-            needs[indices[edge.from, default: 0]].append(edge)
-        }
-        var (lines, above): ([String], [Edge]) = ([], [])
-        var isDrawn = Array(repeating: false, count: nodes.count)
-        func draw(_ edge: Edge) {
-            let index = indices[edge.to, default: 0]
+    func tree(under roots: [Int]) -> String {
+        let dependencies = dependencies
+        var (lines, above): ([String], [(place: Int, kind: Edge.Kind)]) = ([], [])
+        var isDrawn = nodes.map { _ in false }
+        func draw(_ place: Int, _ kind: Edge.Kind) {
             // A provider resolves later, so it cannot complete a cycle.
             let isCycle =
-                edge.kind != .deferred
-                && above.lastIndex { $0.to == edge.to }
+                kind != .deferred
+                && above.lastIndex { $0.place == place }
                     .map { !above[($0 + 1)...].contains { $0.kind == .deferred } } ?? false
-            let isRepeated = isDrawn[index]
-            let remark = isCycle ? " - a cycle" : isRepeated && !needs[index].isEmpty ? " - see above" : ""
-            let source = edge.kind == .declared ? "" : " (\(edge.kind))"
-            lines.append(String(repeating: "  ", count: above.count) + nodes[index].description + source + remark)
+            let isRepeated = isDrawn[place]
+            let remark = isCycle ? " - a cycle" : isRepeated && !dependencies[place].isEmpty ? " - see above" : ""
+            let source = kind == .declared ? "" : " (\(kind))"
+            lines.append(String(repeating: "  ", count: above.count) + nodes[place].description + source + remark)
             if !isRepeated {
-                isDrawn[index] = true
-                above.append(edge)
-                needs[index].forEach(draw)
+                isDrawn[place] = true
+                above.append((place, kind))
+                dependencies[place].forEach { draw($0.place, $0.kind) }
                 above.removeLast()
             }
         }
-        for root in roots where !isDrawn[indices[root, default: 0]] {
-            draw(Edge(from: root, to: root, kind: .declared))
+        for root in roots where !isDrawn[root] {
+            draw(root, .declared)
         }
         return lines.joined(separator: "\n")
     }

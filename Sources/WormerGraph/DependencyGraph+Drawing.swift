@@ -11,21 +11,12 @@ extension DependencyGraph {
     /// read from the source. Dotted arrows with a label show dependencies that a provider resolves later. A binding that
     /// is missing, not assigned, or on a cycle is red. Round boxes are types with injected properties.
     public var mermaid: String {
-        let indices = indices
-        var successors = Array(repeating: [] as [Int], count: nodes.count)
-        var arrows: [String] = []
-        for edge in edges {
-            let (from, to) = (indices[edge.from, default: 0], indices[edge.to, default: 0])
-            let arrow =
-                switch edge.kind {
-                case .declared: " --> "
-                case .observed, .inferred, .injected: " -.-> "
-                case .deferred: " -. deferred .-> "
-                }
-            successors[from] += edge.kind == .deferred ? [] : [to]
-            arrows.append("    n\(from)\(arrow)n\(to)")
+        let dependencies = dependencies
+        let arrows = dependencies.enumerated().flatMap { from, needed in
+            needed.map { "    n\(from)\($0.kind.arrow)n\($0.place)" }
         }
-        let cyclic = Set(Graph.cycles(of: successors).joined())
+        let immediate = dependencies.map { $0.filter { $0.kind != .deferred }.map(\.place) }
+        let cyclic = Set(Graph.cycles(of: immediate).joined())
         let boxes = nodes.enumerated().map { $1.box(named: "n\($0)", isCyclic: cyclic.contains($0)) }
         var lines = ["flowchart LR"] + groups(Array(nodes.indices), boxes, named: "m")
         lines += nodes.indices.filter { nodes[$0].kind == .missing }.map { "    " + boxes[$0] } + arrows
@@ -72,6 +63,16 @@ extension DependencyGraph {
         let hasTypes = nodes.contains { $0.kind == .type }
         return styles.filter { $0.0 != "type" || hasTypes }.map { style, fill, line in
             ["    classDef ", style, " fill:", fill, ",stroke:", line, ",color:#1f2328"].joined()
+        }
+    }
+}
+
+extension DependencyGraph.Edge.Kind {
+    fileprivate var arrow: String {
+        switch self {
+        case .declared: " --> "
+        case .observed, .inferred, .injected: " -.-> "
+        case .deferred: " -. deferred .-> "
         }
     }
 }

@@ -217,13 +217,17 @@ extension DependencyGraph {
         return nodes.filter { $0.kind == .binding && !needed.contains($0.id) }
     }
 
-    /// The index of each node in `nodes`.
-    var indices: [Node.ID: Int] {
-        var indices: [Node.ID: Int] = [:]
-        for (index, node) in nodes.enumerated() {
-            indices[node.id] = index
+    /// The places in `nodes` of what each node depends on.
+    var dependencies: [[(place: Int, kind: Edge.Kind)]] {
+        var places: [Node.ID: Int] = [:]
+        for (place, node) in nodes.enumerated() {
+            places[node.id] = place
         }
-        return indices
+        var dependencies = nodes.map { _ in [] as [(place: Int, kind: Edge.Kind)] }
+        for edge in edges {
+            dependencies[places[edge.from, default: 0]].append((places[edge.to, default: 0], edge.kind))
+        }
+        return dependencies
     }
 }
 

@@ -4,7 +4,7 @@ import Wormer
 
 extension Graph {
     /// Returns the needs that are found in the source of an initializer, and whether the list is known to be complete.
-    func needsInSource(of service: DeclaredService, _ isBound: (Key) -> Bool) -> (needs: [Need], isComplete: Bool) {
+    func needsInSource(of service: DeclaredService, from level: Int) -> (needs: [Need], isComplete: Bool) {
         guard let (lines, lookups) = service.source else { return ([], true) }
         var (needs, isComplete) = ([] as [Need], true)
         for line in lines.description.split(separator: "\n") {
@@ -14,15 +14,16 @@ extension Graph {
             let lookup = Int(name).map { lookups[$0] }
             let (named, isFunction) = nearestService(named: name, to: service)
             let key = lookup ?? named
-            // The property of a function needs no instance.
-            let isDeferred = marks.contains("~") || isFunction && !isCall
-            let isCertain = !isDeferred && !marks.contains("|")
             // The name may be one of another type.
             let isOfUnknown = lookup == nil && key != nil && marks.contains("?")
             // A call of an unknown function may have further needs.
             isComplete = isComplete && !name.isEmpty && (key != nil || !isCall) && !isOfUnknown
             guard let key, !isOfUnknown else { continue }
-            let need = Need(key, .inferred, isDeferred: isDeferred, isCertain: isCertain, isBound: isBound)
+            var need = need(key, .inferred, from: level)
+            // The property of a function needs no instance.
+            let isLater = marks.contains("~") || isFunction && !isCall
+            need.isCertain = !isLater && !marks.contains("|")
+            need.isDeferred = need.isDeferred || isLater
             // The lookup may be one of the main container, which may be another one.
             let isAnswered = lookup == nil || !snapshot.isOfMain && Injector.default.isBound(key)
             need.isOptional = need.isOptional || marks.contains("?") || isAnswered

@@ -28,15 +28,6 @@ final class Graph {
             id = String(repeating: "^", count: level) + stableName(binding.key.interface, qualifierName)
         }
 
-        /// Returns the places of the bindings that answer lookups.
-        func providers(where isMeant: (Need) -> Bool = { _ in true }) -> [Int] {
-            var places: [Int] = []
-            for need in needs where isMeant(need) {
-                places += need.providers
-            }
-            return places
-        }
-
         /// The actor on which an instance is created, if any.
         var isolation: (any Actor)? { binding.isolation ?? service?.isolation }
 
@@ -49,65 +40,42 @@ final class Graph {
         }
     }
 
-    final class Need {
+    struct Need {
         /// The key that is looked up, such as an optional or a provider, even if only its wrapped type is bound.
         let requested: Key
-        private(set) var key: Key
-        private(set) var kind: DependencyGraph.Edge.Kind
-        /// Whether the lookup succeeds even if nothing is bound.
-        var isOptional = false
-        /// Whether the lookup collects what is contributed or bound.
-        private(set) var isCollection = false
+        /// The key whose bindings answer the lookup.
+        fileprivate(set) var key: Key
         /// Whether the need is a parameter, was observed, is found in the source, or is an injected property.
         let origin: DependencyGraph.Edge.Kind
         /// Whether the need is certain: a need that is read from the source may not occur at run time.
-        let isCertain: Bool
+        var isCertain = true
+        /// Whether a provider resolves the need later.
+        var isDeferred = false
+        /// Whether the lookup succeeds even if nothing is bound.
+        var isOptional = false
+        /// Whether the lookup collects what is contributed or bound.
+        fileprivate(set) var isCollection = false
         /// The scopes that the initializer itself opens around the lookup.
         fileprivate(set) var opened: [Scope] = []
         /// The location of the decorator that has the parameter, or nil if the binding's own initializer has it.
-        let decorator: CodeLocation?
+        fileprivate(set) var decorator: CodeLocation?
         /// The places of the bindings that answer the lookup: one, none, or all contributions.
         fileprivate(set) var providers: [Int] = []
         /// Whether the lookup may be answered elsewhere in the program.
         fileprivate(set) var isAnsweredElsewhere = false
 
-        /// Creates a need of a binding.
-        ///
-        /// If the key's type is not bound, the need for an optional becomes one for its wrapped type, and the need for
-        /// a provider becomes one for the interface of the provider.
-        init(
-            _ requested: Key,
-            _ origin: DependencyGraph.Edge.Kind,
-            of decorator: CodeLocation? = nil,
-            isDeferred: Bool = false,
-            isCertain: Bool = true,
-            isBound: (Key) -> Bool
-        ) {
-            (self.requested, key, self.decorator) = (requested, requested, decorator)
-            (self.origin, self.isCertain, kind) = (origin, isCertain, isDeferred ? .deferred : origin)
-            while key.declaration == nil, let shape = TypeShape(key.interface), !isBound(key) {
-                switch shape {
-                case .optional(let wrapped):
-                    key = Key(wrapped, key.qualifier)
-                    isOptional = true
-                case .provider(let provided):
-                    key = Key(provided, key.qualifier)
-                    // An injected property isn't read when its owner is created, so it needs no kind of its own.
-                    kind = origin == .injected ? .injected : .deferred
-                case .array, .dictionary:
-                    (isOptional, isCollection) = (true, true)
-                    return
-                }
-            }
+        fileprivate init(_ requested: Key, _ origin: DependencyGraph.Edge.Kind) {
+            (self.requested, key, self.origin) = (requested, requested, origin)
         }
 
-        /// Whether a provider resolves the need later.
-        var isDeferred: Bool { kind == .deferred }
+        /// The kind of the edges to the bindings.
+        var kind: DependencyGraph.Edge.Kind { isDeferred ? .deferred : origin }
 
-        /// Returns whether the instance is needed at once; see `Graph.needed(onlyCertain:outside:)`.
+        /// Returns whether the instance is needed at once, possibly only if that is certain, and outside a scope that the
+        /// factory opens.
         ///
         /// A provider resolves later, so it cannot complete a cycle or hold an instance.
-        func isImmediate(onlyCertain: Bool, outside scope: Scope?) -> Bool {
+        func isImmediate(onlyCertain: Bool, outside scope: Scope? = nil) -> Bool {
             !isDeferred && (isCertain || !onlyCertain) && !opened.contains { $0 == scope }
         }
 
@@ -133,8 +101,9 @@ final class Graph {
         /// The places of the bindings among the nodes.
         var places: [Key: Int] = [:]
         /// The places of the bindings with identifiers, and of the contributions, by their interfaces.
-        var identified: [ObjectIdentifier: [Int]] = [:]
-        var contributions: [ObjectIdentifier: [Int]] = [:]
+        var members: [ObjectIdentifier: [Int]] = [:]
+        /// The numbers of contributions without identifiers.
+        var counts: [ObjectIdentifier: Int] = [:]
     }
 
     /// The places of the services by their names.
@@ -152,15 +121,13 @@ final class Graph {
         unusedDecorators = snapshot.unusedDecorators.sorted {
             ($0.key.stableName, $0.location) < ($1.key.stableName, $1.location)
         }
-        var counts = levels.map { _ in [ObjectIdentifier: Int]() }
         let bindings = snapshot.bindings + unread.map { ($0.binding, levels.count - 1, nil, 0) }
         nodes = bindings.sorted { $0.binding.contribution ?? 0 < $1.binding.contribution ?? 0 }.map { snapshot in
-            let (binding, level) = (snapshot.binding, snapshot.level)
-            let service = binding.key.declaration.flatMap { services[ObjectIdentifier($0)] }
-            guard binding.key.contribution != nil else { return Node(snapshot, service, number: nil) }
-            let number = (counts[level][ObjectIdentifier(binding.key.interface)] ?? 0) + 1
-            counts[level][ObjectIdentifier(binding.key.interface)] = number
-            return Node(snapshot, service, number: number)
+            let (key, interface) = (snapshot.binding.key, ObjectIdentifier(snapshot.binding.key.interface))
+            let service = key.declaration.flatMap { services[ObjectIdentifier($0)] }
+            guard key.contribution != nil else { return Node(snapshot, service, number: nil) }
+            levels[snapshot.level].counts[interface, default: 0] += 1
+            return Node(snapshot, service, number: levels[snapshot.level].counts[interface])
         }
         nodes.sort { ($0.id, $0.binding.location) < ($1.id, $1.binding.location) }
         var last: (id: String, count: Int) = ("", 0)
@@ -171,13 +138,9 @@ final class Graph {
             node.binding.key.declaration.map { named[$0.variable, default: []].append(place) }
         }
         for place in nodes.indices.sorted(by: { order(of: $0) < order(of: $1) }) {
-            let (binding, level) = (nodes[place].binding, nodes[place].level)
-            let interface = ObjectIdentifier(binding.key.interface)
-            if binding.contribution != nil {
-                levels[level].contributions[interface, default: []].append(place)
-            }
-            if binding.key.identifier != nil {
-                levels[level].identified[interface, default: []].append(place)
+            let binding = nodes[place].binding
+            if binding.contribution != nil || binding.key.identifier != nil {
+                levels[nodes[place].level].members[ObjectIdentifier(binding.key.interface), default: []].append(place)
             }
         }
         nodes.forEach(findNeeds)
@@ -195,26 +158,25 @@ final class Graph {
     // MARK: - Needs
 
     private func findNeeds(of node: Node) {
-        let (binding, level) = (node.binding, node.level)
-        let isBound = { [self] in place(of: $0, from: level) != nil }
-        var needs = node.wiring.parameters.map { Need($0, .declared, isBound: isBound) }
+        let binding = node.binding
+        var needs = node.wiring.parameters.map { need($0, .declared, from: node.level) }
         for decorator in binding.hasFunction ? node.wiring.decorators : [] {
-            needs += decorator.parameters.map { Need($0, .declared, of: decorator.location, isBound: isBound) }
+            needs += decorator.parameters.map { need($0, .declared, from: node.level, of: decorator.location) }
         }
         if let aliased = binding.aliased {
-            needs.append(Need(aliased, .declared, isBound: isBound))
+            needs.append(need(aliased, .declared, from: node.level))
         }
         let isDeclared = !needs.isEmpty
         // A factory that threw may have more to look up.
         var isKnown = node.recorded?.areComplete == true || binding.isAssigned
         if !isKnown, let service = node.service {
-            let source = needsInSource(of: service, isBound)
+            let source = needsInSource(of: service, from: node.level)
             needs += source.needs
             isKnown = source.isComplete
         }
         let stated = needs
         for (key, opened) in node.recorded?.needs ?? [] {
-            let need = Need(key, .observed, isBound: isBound)
+            var need = need(key, .observed, from: node.level)
             need.opened = opened
             if !stated.contains(where: { $0.key == need.key && $0.isDeferred == need.isDeferred }) {
                 needs.append(need)
@@ -222,37 +184,59 @@ final class Graph {
         }
         let isStandIn = binding.isUnimplemented && node.wiring.decorators.isEmpty
         node.isUnchecked = !(isKnown || binding.isValue || isStandIn || isDeclared)
-        for need in needs {
-            need.providers = providers(of: need.key, from: level)
-        }
         node.needs = needs
     }
 
-    /// Returns the place of the binding of a key that a lookup at a level finds.
-    private func place(of key: Key, from level: Int) -> Int? {
-        levels[level...].lazy.compactMap { $0.places[key] }.first
+    /// Returns a need, with the bindings that answer a lookup at a level: of the key, or else of the parts of its value.
+    ///
+    /// If the key's type is not bound, the need for an optional becomes one for its wrapped type, and the need for a
+    /// provider becomes one for the interface of the provider.
+    func need(
+        _ requested: Key,
+        _ origin: DependencyGraph.Edge.Kind,
+        from level: Int = 0,
+        of decorator: CodeLocation? = nil
+    ) -> Need {
+        var need = Need(requested, origin)
+        need.decorator = decorator
+        while true {
+            if let place = levels[level...].lazy.compactMap({ $0.places[need.key] }).first {
+                need.providers = [place]
+                return need
+            }
+            guard need.key.declaration == nil, let shape = TypeShape(need.key.interface) else { return need }
+            switch shape {
+            case .optional(let wrapped):
+                need.key = Key(wrapped, need.key.qualifier)
+                need.isOptional = true
+            case .provider(let provided):
+                need.key = Key(provided, need.key.qualifier)
+                // An injected property isn't read when its owner is created, so it needs no kind of its own.
+                need.isDeferred = origin != .injected
+            case .array, .dictionary:
+                (need.isOptional, need.isCollection) = (true, true)
+                need.providers = need.key.qualifier == nil ? members(of: shape, from: level) : []
+                return need
+            }
+        }
     }
 
-    /// Returns the places of the bindings that answer a lookup at a level: of the key, or else of the parts of its value.
-    ///
-    /// A provider is available at once, whatever it resolves.
-    func providers(of key: Key, from level: Int = 0) -> [Int] {
-        if let place = place(of: key, from: level) {
-            return [place]
-        }
-        switch TypeShape(key.interface) {
-        case .optional(let wrapped)?: return providers(of: Key(wrapped, key.qualifier), from: level)
-        case .array(let element)? where key.qualifier == nil:
-            return levels[level...].reversed().flatMap { $0.contributions[ObjectIdentifier(element)] ?? [] }
-        case .dictionary(let element, let identifier)? where key.qualifier == nil:
+    /// Returns the places of the bindings that an array or a dictionary collects at a level.
+    private func members(of shape: TypeShape, from level: Int) -> [Int] {
+        switch shape {
+        case .array(let element):
+            let places = levels[level...].reversed().flatMap { $0.members[ObjectIdentifier(element)] ?? [] }
+            return places.filter { nodes[$0].binding.contribution != nil }
+        case .dictionary(let element, let identifier):
             // A child's binding replaces its parent's binding with an equal identifier.
             var known: Set<Key> = []
-            return levels[level...].flatMap { $0.identified[ObjectIdentifier(element)] ?? [] }.filter { place in
+            let places = levels[level...].flatMap { $0.members[ObjectIdentifier(element)] ?? [] }
+            return places.filter { place in
                 let key = nodes[place].binding.key
-                let type = key.identifier.map { Swift.type(of: $0.base) }
-                return known.insert(key).inserted && (type == identifier || identifier == AnyHashable.self)
+                guard let id = key.identifier, known.insert(key).inserted else { return false }
+                return identifier == AnyHashable.self || type(of: id.base) == identifier
             }.sorted()
-        default: return []
+        case .optional, .provider: return []
         }
     }
 
@@ -262,9 +246,8 @@ final class Graph {
     /// with the interface, and in any injector.
     func need(of property: InjectedProperty) -> Need? {
         guard let wrapper = property.wrapper else { return nil }
-        let need = Need(Key(wrapper.interface), .injected) { place(of: $0, from: 0) != nil }
+        var need = need(Key(wrapper.interface), .injected)
         need.isOptional = need.isOptional || property.mayRead
-        need.providers = providers(of: need.key)
         if need.providers.isEmpty {
             need.providers = nodes.indices.filter {
                 nodes[$0].binding.contribution == nil
@@ -319,21 +302,16 @@ extension Graph {
         return path.reversed()
     }
 
-    /// Returns what each binding needs at once.
-    ///
-    /// - Parameters:
-    ///   - onlyCertain: Whether to leave out what may not occur at run time.
-    ///   - scope: A scope, to leave out what is looked up where the factory has opened it.
-    /// - Returns: The places of the bindings, for each binding.
-    func needed(onlyCertain: Bool = false, outside scope: Scope? = nil) -> [[Int]] {
-        nodes.map { node in node.providers { $0.isImmediate(onlyCertain: onlyCertain, outside: scope) } }
+    /// Returns the places of the bindings that each binding needs.
+    func needed(where isMeant: (Need) -> Bool = { _ in true }) -> [[Int]] {
+        nodes.map { $0.needs.filter(isMeant).flatMap(\.providers) }
     }
 
     /// Returns bindings and all those that need one of them, directly or through others.
     func dependents(on places: [Int]) -> Set<Int> {
         var users: [[Int]] = Array(repeating: [], count: nodes.count)
-        for (user, node) in nodes.enumerated() {
-            node.providers().forEach { users[$0].append(user) }
+        for (user, needed) in needed().enumerated() {
+            needed.forEach { users[$0].append(user) }
         }
         return Set(Graph.walk(from: places, along: users).places)
     }

@@ -17,27 +17,31 @@ typealias InjectedProperty = (
 )
 
 extension InjectedProperties {
-    /// The injected properties of the program, and descriptions of those that are unknown.
-    typealias Program = (properties: [InjectedProperty], unknown: [String])
+    /// Injected properties of the program, and remarks about those that are unknown or not checked.
+    typealias Program = (properties: [InjectedProperty], remarks: [Finding])
 
     /// Reads the injected properties of the program, in the order of the modules and names of their types.
     ///
     /// - Complexity: O(*n*), where *n* is the number of types and properties of the program.
-    fileprivate static func program() -> Program {
-        typealias Found = (properties: [InjectedProperty], modulesWithoutMetadata: Set<String>)
-        var found: Found = ([], [])
+    static func program() -> Program {
+        typealias Found = (
+            properties: [InjectedProperty], modulesWithoutMetadata: Set<String>, valuesRead: Set<ObjectIdentifier>
+        )
+        var found: Found = ([], [], valuesRead())
         let wrapper = unsafeBitCast((any InjectingWrapper).self as Any.Type, to: UnsafeRawPointer.self)
         let isDescribed = withUnsafeMutablePointer(to: &found) { found in
             wormer_visit_properties(wrapper, found) { context, type, name, mangled, length, isGeneric in
                 guard let found = context?.assumingMemoryBound(to: Found.self) else { return }
-                let wrapper = isGeneric ? nil : mangled.flatMap { InjectedProperties.type(named: $0, length, in: type) }
+                let known = isGeneric ? nil : mangled.flatMap { InjectedProperties.type(named: $0, length, in: type) }
+                let wrapper = known as? any InjectingWrapper.Type
                 let (owner, module) = InjectedProperties.names(of: type)
                 if let name {
                     // The name of the stored property begins with an underscore.
                     let name = String(cString: name)
                     let path = "\(owner).\(name.hasPrefix("_") ? String(name.dropFirst()) : name)"
-                    let property = (type, owner, module, path, wrapper as? any InjectingWrapper.Type, false)
-                    found.pointee.properties.append(property)
+                    let value = wrapper.map { ObjectIdentifier($0.interface) }
+                    let mayRead = value.map(found.pointee.valuesRead.contains) ?? false
+                    found.pointee.properties.append((type, owner, module, path, wrapper, mayRead))
                 } else if !module.hasPrefix("Swift"), !module.hasPrefix("_"),
                     !["ObjectiveC", "Wormer"].contains(module)
                 {
@@ -46,17 +50,13 @@ extension InjectedProperties {
                 }
             }
         }
-        let read = valuesRead()
-        for (index, property) in found.properties.enumerated() {
-            let value = property.wrapper.map { ObjectIdentifier($0.interface) }
-            found.properties[index].mayRead = value.map(read.contains) ?? false
-        }
-        let unknown = Array(found.modulesWithoutMetadata).sorted().map { module in
+        var unknown = found.modulesWithoutMetadata.sorted().map { module in
             "all injected properties of \(module): it was compiled without reflection metadata"
         }
+        unknown += isDescribed ? [] : ["all injected properties: this platform does not describe them"]
         return (
             found.properties.sorted { ($0.module, $0.owner) < ($1.module, $1.owner) },
-            unknown + (isDescribed ? [] : ["all injected properties: this platform does not describe them"])
+            unknown.map { Finding(.undescribed, [], $0) }
         )
     }
 
@@ -129,20 +129,19 @@ public struct InjectedProperties: Sendable {
         InjectedProperties(areChecked: true, exempt: types)
     }
 
-    /// The number of properties that are not checked only because this is an override.
-    func countInOverride(of snapshot: Snapshot) -> Int {
-        guard areChecked == nil, snapshot.isMain, !snapshot.isOutsideOverrides else { return 0 }
-        return InjectedProperties.program().properties.count
-    }
-
     /// Returns the properties to check.
     func program(for snapshot: Snapshot) -> Program {
-        guard areChecked ?? (snapshot.isMain && snapshot.isOutsideOverrides) else { return ([], []) }
-        let (properties, unknown) = InjectedProperties.program()
+        guard areChecked ?? snapshot.isMain else { return ([], []) }
+        let (properties, remarks) = InjectedProperties.program()
+        guard areChecked == true || snapshot.isOutsideOverrides else {
+            let count = "\(properties.count) in the program"
+            let text = count + ": inside an override, 'injectedProperties: .all()' checks them"
+            return ([], properties.isEmpty ? [] : [Finding(.notFollowed, [], text)])
+        }
         let descriptors = exempt.map { wormer_type_descriptor(unsafeBitCast($0, to: UnsafeRawPointer.self)) }
         let checked = properties.filter { property in
             !exempt.contains { property.wrapper?.interface == $0 } && !descriptors.contains(property.type)
         }
-        return (checked, unknown)
+        return (checked, remarks)
     }
 }

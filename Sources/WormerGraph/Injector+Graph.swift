@@ -9,7 +9,10 @@ extension Injector {
     /// injected properties.
     ///
     /// - Complexity: O(*n* log *n*), where *n* is the number of bindings and dependencies.
-    public var graph: DependencyGraph { DependencyGraph(Graph(of: self)) }
+    public var graph: DependencyGraph {
+        let graph = Graph(of: self)
+        return DependencyGraph(graph, withProperties: graph.snapshot.isMain && graph.snapshot.isOutsideOverrides)
+    }
 
     /// Returns the dependency tree of an interface as text.
     ///
@@ -18,7 +21,7 @@ extension Injector {
     /// ```
     ///
     /// - Parameters:
-    ///   - interface: The interface.
+    ///   - interface: The interface, also as an optional or a provider of it.
     ///   - id: The identifier of the binding, or nil for the binding without one.
     /// - Returns: One line for each interface, indented below the one that needs it; one that lists the types with injected
     ///   properties of the interface; and one that says so if nothing is known to depend on it.
@@ -42,14 +45,14 @@ extension Injector {
     }
 
     private func explain(_ key: Key, in graph: Graph) -> String {
-        let providers = graph.providers(of: key)
+        let providers = graph.need(key, .declared).providers
         guard !providers.isEmpty else { return unbound(key, in: graph) }
         // In a test, too, the properties of the program are said to depend on it.
-        let shown = DependencyGraph(graph, graph.snapshot.isMain ? .all() : .none)
-        let ids = providers.map { graph.nodes[$0].id }
-        var lines = [shown.tree(under: ids)]
-        let injecting = shown.edges.filter { $0.kind == .injected && ids.contains($0.to) }.map(\.from)
-        let types = shown.nodes.filter { $0.kind == .type && injecting.contains($0.id) }.map(\.interface)
+        let shown = DependencyGraph(graph, withProperties: graph.snapshot.isMain)
+        let ids = providers.map { shown.nodes[$0].id }
+        var lines = [shown.tree(under: providers)]
+        let injecting = Set(shown.edges.lazy.filter { $0.kind == .injected && ids.contains($0.to) }.map(\.from))
+        let types = shown.nodes.filter { injecting.contains($0.id) }.map(\.interface)
         if !types.isEmpty {
             lines.append("Injected, by its type or a key path, into \(types.joined(separator: ", ")).")
         }
@@ -70,30 +73,29 @@ extension Injector {
 }
 
 extension DependencyGraph {
-    fileprivate init(_ graph: Graph, _ properties: InjectedProperties = .automatic) {
+    fileprivate init(_ graph: Graph, withProperties hasProperties: Bool) {
         var (missing, injecting, edges): ([Node], [Node], [Edge]) = ([], [], [])
-        var (dependent, known): (String, Set<Int>) = ("", [])
-        var knownMissing: Set<String> = []
+        var known: Set<[String]> = []
         func add(_ need: Graph.Need, of id: String) {
-            known = id == dependent ? known : []
-            dependent = id
-            // The elements of an array or a dictionary were also looked up individually.
-            for place in need.providers where need.isDeferred || known.insert(place).inserted {
-                edges.append(Edge(from: id, to: graph.nodes[place].id, kind: need.kind))
+            for other in need.providers.map({ graph.nodes[$0].id }) {
+                // The elements of an array or a dictionary were also looked up individually.
+                guard need.isDeferred || known.insert([id, other]).inserted else { continue }
+                edges.append(Edge(from: id, to: other, kind: need.kind))
             }
             guard need.isUnanswered, need.isCertain else { return }
-            let (key, name) = ("? " + need.key.stableName, graph.words.name(Key(need.key.interface)))
-            edges.append(Edge(from: id, to: key, kind: need.kind))
-            if knownMissing.insert(key).inserted {
-                var node = Node(.missing, id: key, interface: name)
-                node.identifier = need.key.qualifierName
-                missing.append(node)
-            }
+            var node = Node(
+                .missing,
+                id: "? " + need.key.stableName,
+                interface: graph.words.name(Key(need.key.interface))
+            )
+            node.identifier = need.key.qualifierName
+            edges.append(Edge(from: id, to: node.id, kind: need.kind))
+            if known.insert([node.id]).inserted { missing.append(node) }
         }
         for node in graph.nodes {
             node.needs.forEach { add($0, of: node.id) }
         }
-        for property in properties.program(for: graph.snapshot).properties {
+        for property in hasProperties ? InjectedProperties.program().properties : [] {
             // Types with the same name, such as local types, are one.
             let id = "@ \(property.module).\(property.owner)"
             if injecting.last?.id != id {

@@ -25,7 +25,8 @@ extension Injector {
     ///   and properties of the program, and *s* the number of shared instances and closures.
     @discardableResult
     public func verify(injectedProperties: InjectedProperties = .automatic) throws(VerificationError) -> Verification {
-        try Inspection(of: self, injectedProperties).result()
+        let graph = Graph(of: self)
+        return try Inspection(of: graph, injectedProperties.program(for: graph.snapshot)).result()
     }
 
     /// Checks what `verify()` checks, creates every instance, and ends what it created.
@@ -60,16 +61,18 @@ extension Injector {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(VerificationError) -> Verification {
-        let inspection = Inspection(of: self, injectedProperties)
-        await inspection.createInstances(at: CodeLocation(fileID: fileID, line: line))
-        return try inspection.result(isOfInstances: true)
+        let graph = Graph(of: self)
+        let inspection = Inspection(of: graph, injectedProperties.program(for: graph.snapshot))
+        let location = CodeLocation(fileID: fileID, line: line)
+        let (created, inspectionAfterwards) = await inspection.createInstances(in: self, at: location)
+        return try inspectionAfterwards.result(with: created)
     }
 }
 
 extension Inspection {
-    /// Returns the result of `verify()` or `verifyInstances()`.
-    fileprivate func result(isOfInstances: Bool = false) throws(VerificationError) -> Verification {
-        let all = created + findings
+    /// Returns the result of `verify()` or, with the findings of the instances that were created, `verifyInstances()`.
+    fileprivate func result(with created: [Finding]? = nil) throws(VerificationError) -> Verification {
+        let (all, isOfInstances) = ((created ?? []) + findings, created != nil)
         let (faults, remarks) = (all.filter(\.isFault), all.filter { !$0.isFault })
         guard faults.isEmpty else {
             throw VerificationError(faults: faults, remarks: remarks, isOfInstances: isOfInstances)
@@ -83,8 +86,13 @@ extension Inspection {
         )
     }
 
-    /// Creates every instance in a temporary copy of the bindings, and inspects what is known then.
-    fileprivate nonisolated(nonsending) func createInstances(at location: CodeLocation) async {
+    /// Creates every instance in a temporary copy of the bindings.
+    ///
+    /// - Returns: What was found only thus, and an inspection of what is known then.
+    fileprivate nonisolated(nonsending) func createInstances(
+        in injector: Injector,
+        at location: CodeLocation
+    ) async -> (created: [Finding], afterwards: Inspection) {
         let nodes = graph.nodes.indices.filter { graph.nodes[$0].binding.hasFunction }
         let standIns = graph.dependents(on: nodes.filter { graph.nodes[$0].binding.isUnimplemented })
         let places = nodes.filter { !standIns.contains($0) }.sorted { order(of: $0) < order(of: $1) }
@@ -92,34 +100,33 @@ extension Inspection {
             let binding = graph.nodes[place].binding
             return (key: binding.key, injector: graph.snapshot.injectors[graph.nodes[place].level])
         }
+        var (created, afterwards) = ([] as [Finding], self)
         let ends = await injector.tryCreating(trials, opening: graph.scopes[...], at: location) { errors in
             let failures = zip(places, errors).compactMap { place, error in
-                error.map { (place, error: $0, finding: finding(of: $0, creating: graph.nodes[place].binding)) }
+                error.map { (place: place, error: $0, finding: finding(of: $0, creating: graph.nodes[place].binding)) }
             }
             // A binding that needs one that fails has the same fault, which is reported once.
             let own = Set(failures.filter { $0.error.boundPath.count == 1 }.map(\.error.cause))
-            let found = failures.filter { _, error, finding in
-                !finding.isFault || error.boundPath.count == 1 || !own.contains(error.cause)
+            let found = failures.filter {
+                !$0.finding.isFault || $0.error.boundPath.count == 1 || !own.contains($0.error.cause)
             }
             let skipped = nodes.filter(standIns.contains).map { place in
                 let binding = graph.nodes[place].binding
                 let obstacle = binding.isUnimplemented ? "unimplemented" : "needs an unimplemented instance"
-                return (place, notCreated(binding, obstacle))
+                return (place: place, finding: notCreated(binding, obstacle))
             }
-            created = (found.map { ($0.0, $0.finding) } + skipped).sorted { $0.0 < $1.0 }.map(\.1)
             // Reading a service that has a fault, or needs what has one, would end the process.
-            if possibleFaults.isEmpty, !(created + findings).contains(where: \.isFault) {
-                await readServices()
-            }
-            (graph, hasRun) = (Graph(of: injector), true)
-            inspect()
-            let known = found.filter { isKnown($0.error) }.map(\.finding)
-            created.removeAll { finding in known.contains { $0 === finding } }
+            let mayRead = possibleFaults.isEmpty && !(found.map(\.finding) + findings).contains(where: \.isFault)
+            let read = mayRead ? await readServices() : []
+            afterwards = Inspection(of: Graph(of: injector), program, hasRun: true)
+            let new = found.filter { !afterwards.isKnown($0.error) }.map { (place: $0.place, finding: $0.finding) }
+            created = (new + skipped).sorted { $0.place < $1.place }.map(\.finding) + read
         }
         created += ends.map { end in
             let error = "threw \(Key(type(of: end.error))): \(end.error)"
             return Finding(.onEnd, [], "the 'onEnd' of the binding at \(end.location) " + error)
         }
+        return (created, afterwards)
     }
 
     /// The order in which instances are created: first the singletons, as `prepare()` of the parents and of the injector
@@ -168,21 +175,22 @@ extension Inspection {
     ///
     /// Such a service and its needs require no value that is not provided, no instance that is not created, and no code
     /// that the source does not show.
-    private nonisolated(nonsending) func readServices() async {
-        let current = Graph(of: injector)
-        let lacking = Set(
-            current.nodes.filter { $0.binding.lacksInstance(in: current.snapshot.injectors[$0.level]) }.map(\.id)
-        )
-        let missing = graph.nodes.indices.filter { lacking.contains(graph.nodes[$0].id) }
+    ///
+    /// - Returns: What was found.
+    private nonisolated(nonsending) func readServices() async -> [Finding] {
+        var found: [Finding] = []
+        let missing = graph.nodes.indices.filter { place in
+            graph.nodes[place].binding.lacksInstance(in: graph.snapshot.injectors[graph.nodes[place].level])
+        }
         let unreadable = graph.nodes.indices.filter { place in
             holders.contains(place) || graph.nodes[place].isUnchecked && graph.nodes[place].service != nil
         }
         let skipped = graph.dependents(on: missing + unreadable)
         let lost = skipped.subtracting(missing + unreadable).filter { graph.nodes[$0].service != nil }
         for node in missing.map({ graph.nodes[$0] }) where node.service != nil && node.binding.isProvided {
-            created.append(notCreated(node.binding, withoutValueIn: node.binding.scope))
+            found.append(notCreated(node.binding, withoutValueIn: node.binding.scope))
         }
-        created += lost.sorted().map { notCreated(graph.nodes[$0].binding, "depends on what was not created") }
+        found += lost.sorted().map { notCreated(graph.nodes[$0].binding, "depends on what was not created") }
         for (place, node) in graph.nodes.enumerated() where !skipped.contains(place) && !node.binding.isAssigned {
             if let service = node.service, service.source != nil,
                 node.isolation == nil || node.isolation === MainActor.shared || service.declaration.isFunction
@@ -191,10 +199,11 @@ extension Inspection {
                     try await service.read(graph.snapshot.injectors[node.level])
                 } catch {
                     let lookup = Lookup(node.binding.key, at: node.binding.location)
-                    created.append(finding(of: .of(error, answering: lookup), creating: node.binding))
+                    found.append(finding(of: .of(error, answering: lookup), creating: node.binding))
                 }
             }
         }
+        return found
     }
 }
 

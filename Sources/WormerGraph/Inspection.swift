@@ -1,11 +1,9 @@
 import Wormer
 
-/// A call of `verify()` or `verifyInstances()`.
+/// What `verify()`, or `verifyInstances()` before and after it creates instances, finds in a graph.
 final class Inspection {
-    let injector: Injector
-    private let program: InjectedProperties.Program
-    private let countInOverride: Int
-    var graph: Graph
+    let graph: Graph
+    let program: InjectedProperties.Program
 
     /// The findings that need no instances.
     private(set) var findings: [Finding] = []
@@ -16,28 +14,14 @@ final class Inspection {
     /// The bindings whose synchronous lookups depend on a condition or would fail.
     private(set) var holders: [Int] = []
 
-    /// Whether instances were created, of which each error is a finding.
-    var hasRun = false
-
-    /// The findings of the instances that were created.
-    var created: [Finding] = []
-
-    /// Creates the inspection.
+    /// Finds the faults and remarks of a graph.
     ///
     /// - Parameters:
-    ///   - injector: The injector.
-    ///   - properties: The injected properties to check.
-    init(of injector: Injector, _ properties: InjectedProperties) {
-        self.injector = injector
-        graph = Graph(of: injector)
-        program = properties.program(for: graph.snapshot)
-        countInOverride = properties.countInOverride(of: graph.snapshot)
-        inspect()
-    }
-
-    /// Finds the faults and remarks of the graph.
-    func inspect() {
-        (findings, possibleFaults, holders) = ([], [], [])
+    ///   - graph: The graph.
+    ///   - program: The injected properties to check.
+    ///   - hasRun: Whether instances were created, of which each error is a finding.
+    init(of graph: Graph, _ program: InjectedProperties.Program, hasRun: Bool = false) {
+        (self.graph, self.program) = (graph, program)
         if let copies = copiesOfLibrary() {
             add(.severalCopies, [], "copies of Wormer: \(copies)")
         }
@@ -52,7 +36,7 @@ final class Inspection {
             add(.withoutEffect, [place], "the decorator of \(place): \(reason)")
         }
         for (index, node) in graph.nodes.enumerated() {
-            inspect(node, at: index)
+            inspect(node, at: index, hasRun: hasRun)
         }
         inspectNames()
         inspectProperties()
@@ -78,7 +62,7 @@ final class Inspection {
     // MARK: - Bindings and properties alone
 
     /// Adds the faults and remarks about a binding alone, and about what it declares.
-    private func inspect(_ node: Graph.Node, at index: Int) {
+    private func inspect(_ node: Graph.Node, at index: Int, hasRun: Bool) {
         let (binding, words) = (node.binding, graph.words)
         let place = Finding.Place(binding, words)
         let (interface, location) = (place.interface, place.location)
@@ -168,10 +152,6 @@ final class Inspection {
 
     /// Adds the faults and remarks about the injected properties of the program.
     private func inspectProperties() {
-        if countInOverride > 0 {
-            let text = "\(countInOverride) in the program: inside an override, 'injectedProperties: .all()' checks them"
-            add(.notFollowed, [], text)
-        }
         for property in program.properties {
             let need = graph.need(of: property)
             guard let need, let facade = property.wrapper?.facade else {
@@ -187,9 +167,7 @@ final class Inspection {
                 add(.failure, [], text + nearMisses + "; bind it: " + code, because: .notBound)
             }
         }
-        for text in program.unknown {
-            add(.undescribed, [], text)
-        }
+        findings += program.remarks
     }
 
     // MARK: - Connections
@@ -198,7 +176,7 @@ final class Inspection {
     private func connections(onlyCertain: Bool) -> [Finding] {
         // A function may call itself with other arguments.
         let mayRecur = graph.nodes.map { $0.binding.key.declaration?.hasParameters == true }
-        let all = Graph.cycles(of: graph.needed(onlyCertain: onlyCertain))
+        let all = Graph.cycles(of: graph.needed { $0.isImmediate(onlyCertain: onlyCertain) })
         let cycles = all.compactMap { cycle -> Finding? in
             let path = graph.places(along: cycle, to: cycle.first)
             let text = "cycle: " + (path + path.prefix(1)).text
@@ -223,7 +201,7 @@ final class Inspection {
         // A need for an optional or an array is recorded with those for its parts.
         var known: Set<String> = []
         for scope in [nil] + opened {
-            let needed = graph.needed(onlyCertain: onlyCertain, outside: scope)
+            let needed = graph.needed { $0.isImmediate(onlyCertain: onlyCertain, outside: scope) }
             let next = needed.indices.map { lifetimes[$0].isKept ? [] : needed[$0] }
             for (index, holder) in lifetimes.enumerated() where holder.isKept {
                 for need in graph.nodes[index].needs where need.isImmediate(onlyCertain: onlyCertain, outside: scope) {
@@ -265,7 +243,7 @@ final class Inspection {
         let isMadeElsewhere = graph.nodes.enumerated().map { place, node in
             isToBeMade[place] && (node.binding.isAsynchronous || node.isolation != nil)
         }
-        let next = graph.needed().enumerated().map { place, needed in
+        let next = graph.needed { !$0.isDeferred }.enumerated().map { place, needed in
             let isWired = isToBeMade[place] && graph.nodes[place].hasParameters
             return isWired && !isMadeElsewhere[place] ? needed : []
         }
@@ -293,7 +271,7 @@ final class Inspection {
         holders.append(path[0])
         let places = graph.places(along: path)
         var condition: String?
-        if needed.binding.lifetime != .transient, needed.binding.lifetime != .resolution {
+        if needed.binding.lifetime.isKept {
             condition = "only after 'prepare()' or an asynchronous lookup"
         } else if isOnMainActor, holder.isolation == nil {
             condition = "only on MainActor"
@@ -341,14 +319,6 @@ extension Graph {
 }
 
 extension Lifetime {
-    /// Whether something keeps the instance from one lookup to the next.
-    fileprivate var isKept: Bool { self != .transient && self != .resolution }
-
-    /// The scope that must be opened before an instance can be created, if any.
-    fileprivate var scopeToOpen: Scope? {
-        if case .scope(let scope) = self, !scope.isAlwaysOpen { scope } else { nil }
-    }
-
     /// Returns whether an instance can end before an instance that is kept for another lifetime.
     fileprivate func isShorter(than holder: Lifetime) -> Bool {
         if let outer = holder.scopeToOpen {

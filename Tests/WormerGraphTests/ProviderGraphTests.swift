@@ -44,6 +44,16 @@ struct ProviderGraphTests {
         #expect(!injector.graph.mermaid.contains(":::cycle"))
     }
 
+    @Test("explain(_:) shows what a provider resolves, also in an optional")
+    func explanation() {
+        injector.bind(Int8.self, to: .make { 1 })
+        let tree = injector.explain(Int8.self)
+        #expect(tree.hasPrefix("Int8 [transient] WormerGraphTests/ProviderGraphTests.swift:"))
+        #expect(injector.explain(Provider<Int8>.self) == tree)
+        #expect(injector.explain(Provider<Int8?>?.self) == tree)
+        #expect(injector.explain(Provider<Int16>.self) == "Provider<Int16> - not bound")
+    }
+
     @Test("A provider of an unbound interface is a fault, and a provider of an optional is not")
     func missing() {
         injector.bind(Int.self, to: .using { (_: Provider<Float>, _: Provider<Double?>) in 1 })

@@ -38,7 +38,7 @@ extension Lifetime {
     public static func scope(_ name: String) -> Lifetime { fatalError() }
 
     /// The scope that `withScope` must open before an instance can be created, if any.
-    var scopeToOpen: Scope? {
+    package var scopeToOpen: Scope? {
         if case .scope(let scope) = self, !scope.isAlwaysOpen { scope } else { nil }
     }
 
@@ -52,7 +52,7 @@ extension Lifetime {
     }
 
     /// Whether something keeps the instance from one lookup to the next.
-    var isKept: Bool {
+    package var isKept: Bool {
         switch self {
         case .singleton, .weak, .scope: true
         case .transient, .resolution: false
