@@ -45,8 +45,8 @@ let package = Package(
         .target(name: "Fusion", dependencies: ["Wormer", "FusionMacros"]),
         .macro(name: "FusionMacros"),
         .target(name: "Compat", dependencies: ["Wormer"]),
-        .target(name: "CWormerTesting", dependencies: ["CWormer"]),
-        .target(name: "WormerTesting", dependencies: ["Wormer", "WormerGraph", "CWormerTesting"]),
+        .target(name: "CWormerTesting"),
+        .target(name: "WormerTesting", dependencies: ["Wormer", "WormerGraph", "CWormer", "CWormerTesting"]),
         .target(
             name: "DynamicTesting",
             dependencies: [.target(name: "WormerTesting", condition: .when(traits: ["Testing"]))]

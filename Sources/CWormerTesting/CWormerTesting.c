@@ -1,39 +1,28 @@
 #include "CWormerTesting.h"
 
-#include <CWormer.h>
-
-// Installs the functions of WormerTesting, which are written in Swift. This runs when the program is loaded, so that
-// tests need neither a trait nor a call.
+// Calls a function of WormerTesting, which is written in Swift, when the program is loaded, so that tests need neither a
+// trait nor a call.
 
 #if defined(__APPLE__)
 #include <dlfcn.h>
+#include <stddef.h>
 
 // Where two images share this target, Xcode makes a framework of it, which cannot refer to a function in an image that
-// depends on it. The functions of the same copy come first.
-static void *function(const char *name) {
-    void *address = dlsym(RTLD_SELF, name);
-    return address != NULL ? address : dlsym(RTLD_DEFAULT, name);
-}
-
-__attribute__((constructor)) static void wormer_testing_install(void) {
-    wormer_failure_handler record = (wormer_failure_handler)function("wormer_testing_record");
-    void (*observe)(void) = (void (*)(void))function("wormer_testing_observe");
-    if (record != NULL && observe != NULL) {
-        wormer_set_failure_handler(record);
-        observe();
+// depends on it. The function of the same copy comes first.
+__attribute__((constructor)) static void call_install(void) {
+    void *own = dlsym(RTLD_SELF, "wormer_testing_install");
+    void (*install)(void) = (void (*)(void))(own != NULL ? own : dlsym(RTLD_DEFAULT, "wormer_testing_install"));
+    if (install != NULL) {
+        install();
     }
 }
 
 #else
 
-// The functions are hidden, so that each copy of the library in a process calls its own.
-#define OF_THIS_COPY __attribute__((visibility("hidden")))
-OF_THIS_COPY bool wormer_testing_record(
-    const char *text, const void *location, bool ends_process, bool is_warning);
-OF_THIS_COPY void wormer_testing_observe(void);
+// The function is hidden, so that each copy of the library in a process calls its own.
+__attribute__((visibility("hidden"))) void wormer_testing_install(void);
 
-__attribute__((constructor)) static void wormer_testing_install(void) {
-    wormer_set_failure_handler(wormer_testing_record);
-    wormer_testing_observe();
+__attribute__((constructor)) static void call_install(void) {
+    wormer_testing_install();
 }
 #endif

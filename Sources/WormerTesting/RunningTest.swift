@@ -1,9 +1,10 @@
+import CWormer
 import Testing
 import Wormer
 
 /// A namespace for recording failures of the core as issues of the running test.
 ///
-/// `CWormerTesting` installs `record` in the core when the program is loaded. The test of a detached task, or of a
+/// `install` passes it to the core when the program is loaded. The test of a detached task, or of a
 /// thread that a Swift test starts, cannot be determined.
 package enum RunningTest {
     /// The issues that a test of this package expects.
@@ -132,19 +133,18 @@ package enum RunningTest {
 }
 
 // Visible outside the image, because `CWormerTesting` finds it by its name on Apple's systems.
-@_cdecl("wormer_testing_record")
+@_cdecl("wormer_testing_install")
 @usableFromInline
-func recordInRunningTest(
-    _ text: UnsafePointer<CChar>?,
-    _ location: UnsafeRawPointer?,
-    _ endsProcess: Bool,
-    _ isWarning: Bool
-) -> Bool {
-    // The core in the same copy of the library passes the address of a `CodeLocation`.
-    guard let text, let location = location?.load(as: CodeLocation.self) else { return RunningTest.isRunning }
-    let message = String(cString: text)
-    guard !isWarning else { return RunningTest.warn(message, at: location) }
-    return RunningTest.record(message, at: location, endsProcess: endsProcess)
+func install() {
+    wormer_set_failure_handler { text, location, endsProcess, isWarning in
+        // The core in the same copy of the library passes the address of a `CodeLocation`.
+        guard let text, let location = location?.load(as: CodeLocation.self) else { return RunningTest.isRunning }
+        let message = String(cString: text)
+        return isWarning
+            ? RunningTest.warn(message, at: location)
+            : RunningTest.record(message, at: location, endsProcess: endsProcess)
+    }
+    RunningTestCase.observe()
 }
 
 extension SourceLocation {

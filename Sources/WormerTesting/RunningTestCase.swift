@@ -24,7 +24,7 @@
         }
 
         /// Starts to observe test cases.
-        fileprivate static func observe() {
+        static func observe() {
             XCTestObservationCenter.shared.addTestObserver(observer)
         }
 
@@ -58,13 +58,6 @@
     enum RunningTestCase {
         static var isRunning: Bool { false }
         static func record(_ text: String, at location: CodeLocation) -> Bool { false }
-        fileprivate static func observe() {}
+        static func observe() {}
     }
 #endif
-
-// Visible outside the image; see `recordInRunningTest`.
-@_cdecl("wormer_testing_observe")
-@usableFromInline
-func observeTestCases() {
-    RunningTestCase.observe()
-}

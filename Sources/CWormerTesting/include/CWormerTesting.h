@@ -1,4 +1,4 @@
-// Installs the core's failure handler when the program is loaded. This header declares no functions.
+// Installs WormerTesting when the program is loaded. This header declares no functions.
 
 #ifndef CWORMERTESTING_H
 #define CWORMERTESTING_H
