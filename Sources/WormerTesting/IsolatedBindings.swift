@@ -44,12 +44,9 @@ public func withIsolatedBindings<Result>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) throws -> Result {
-    let report = Report(onLateLookup: onLateLookup)
-    let rules = IsolationRules(ignoring: ignored, live, testModules: testModules, handle: report.receive)
-    let log = IsolationLog(rules)
-    let isolated = Isolation(log, ofCall: CodeLocation(fileID: fileID, line: line))
-    let result = try isolated.run { try body(.default) }
-    try report.end(log)
+    let call = IsolatedCall(at: CodeLocation(fileID: fileID, line: line), ignored, live, testModules, onLateLookup)
+    let result = try call.isolation.run { try body(.default) }
+    try call.end()
     return result
 }
 
@@ -83,41 +80,43 @@ public func withIsolatedBindings<Result>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) async throws -> Result {
-    let report = Report(onLateLookup: onLateLookup)
-    let rules = IsolationRules(ignoring: ignored, live, testModules: testModules, handle: report.receive)
-    let log = IsolationLog(rules)
-    let isolated = Isolation(log, ofCall: CodeLocation(fileID: fileID, line: line))
-    let result = try await isolated.run { try await body(.default) }
-    try report.end(log)
+    let call = IsolatedCall(at: CodeLocation(fileID: fileID, line: line), ignored, live, testModules, onLateLookup)
+    let result = try await call.isolation.run { try await body(.default) }
+    try call.end()
     return result
 }
 
-/// A handler of issues outside Swift Testing, where no test can record them.
-private final class Report: @unchecked Sendable {
-    // Unchecked because `lock` guards the mutable state.
-    private let lock = Lock()
-    private var issues: [IsolationIssue] = []
-    private let onLateLookup: @Sendable (IsolationIssue) -> Void
+/// A call of `withIsolatedBindings`, which keeps its issues, because outside Swift Testing no test can record them.
+private struct IsolatedCall {
+    let isolation: Isolation
+    private let log: IsolationLog
+    private let issues = IsolationIssues()
 
-    init(onLateLookup: @escaping @Sendable (IsolationIssue) -> Void) {
-        self.onLateLookup = onLateLookup
-    }
-
-    func receive(_ issue: IsolationIssue, isWarning: Bool) {
-        switch issue.kind {
-        case .liveInstance where RunningTest.record(issue): break
-        case .severalCopies: _ = RunningTest.record(issue)
-        case .unusedBinding, .liveInstance: lock.withLock { issues.append(issue) }
-        case .lateLookup: onLateLookup(issue)
+    init(
+        at location: CodeLocation,
+        _ ignored: Set<IsolationIssue.Kind>,
+        _ live: LiveInstances,
+        _ testModules: [String],
+        _ onLateLookup: @escaping @Sendable (IsolationIssue) -> Void
+    ) {
+        let rules = IsolationRules(ignoring: ignored, live, testModules: testModules) { [issues] issue, _ in
+            switch issue.kind {
+            case .liveInstance where RunningTest.record(issue): break
+            case .severalCopies: _ = RunningTest.record(issue)
+            case .unusedBinding, .liveInstance: issues.append(issue)
+            case .lateLookup: onLateLookup(issue)
+            }
         }
+        log = IsolationLog(rules)
+        isolation = Isolation(log, of: .init("test", at: SourceLocation(location)), call: location)
     }
 
     /// Records the issues in the running `XCTestCase`, or throws the first one.
     ///
     /// A test case would show the error that it throws without its location.
-    func end(_ log: IsolationLog) throws {
+    func end() throws {
         log.end()
-        for issue in lock.withLock({ issues }) where !RunningTest.recordInTestCase(issue) {
+        for issue in issues.all where !RunningTest.recordInTestCase(issue) {
             throw issue
         }
     }

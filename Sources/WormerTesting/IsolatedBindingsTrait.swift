@@ -36,7 +36,7 @@ extension IsolatedBindingsTrait: TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        let place = test.isSuite ? IsolationLog.Judged.suite(test.sourceLocation) : .test(test.sourceLocation)
+        let place = IsolationLog.Judged(test.isSuite ? "suite" : "test", at: test.sourceLocation)
         let outer = IsolationLog.current(of: rules)
         guard testCase != nil else {
             // The suite around this one judges it, if that has the trait, but an assignment of one test belongs to the test.

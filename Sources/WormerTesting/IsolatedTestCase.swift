@@ -46,11 +46,8 @@
             let group = IsolatedTestCaseGroup.of(self)
             let module = String(String(reflecting: testClass).prefix { $0 != "." })
             let names = IsolatedTestCaseGroup.classes(of: self).map { "\($0)" }
-            let isolation = Isolation(
-                group.log,
-                testClass.rules,
-                of: .testCase(name: name, ofClasses: names, module: module)
-            )
+            let test = IsolationLog.Judged("the test \(name)", ofClasses: names, module: module)
+            let isolation = Isolation(group.log, testClass.rules, of: test)
             isolation.run(waiting: { rest in
                 let hasEnded = XCTestExpectation(description: "The instances of \(name) have ended.")
                 Task {
@@ -84,11 +81,10 @@
         /// Whether all tests run in this process.
         private let isComplete: Bool
 
-        private static let lock = Lock()
-        nonisolated(unsafe) private static var all: [ObjectIdentifier: IsolatedTestCaseGroup] = [:]
+        private static let all = Guarded<[ObjectIdentifier: IsolatedTestCaseGroup]>([:])
 
         private init(of root: IsolatedTestCase.Type, _ tests: [IsolatedTestCase]) {
-            log = IsolationLog(root.rules, of: .testCases(name: "\(root)"))
+            log = IsolationLog(root.rules)
             pending = Set(tests.map(\.name))
             let classes = Dictionary(grouping: tests) { ObjectIdentifier(type(of: $0)) }.values
             // Which other subclasses there are isn't known.
@@ -120,16 +116,17 @@
 
         static func of(_ test: IsolatedTestCase) -> IsolatedTestCaseGroup {
             let root = root(of: test)
-            return lock.withLock { all[ObjectIdentifier(root)] } ?? IsolatedTestCaseGroup(of: root, [])
+            return all.withLock { $0[ObjectIdentifier(root)] } ?? IsolatedTestCaseGroup(of: root, [])
         }
 
         /// Begins with the tests of a suite and of the suites in it, unless they have begun.
         static func begin(_ suite: XCTestSuite) {
             for (id, tests) in Dictionary(grouping: tests(in: suite), by: { ObjectIdentifier(root(of: $0)) }) {
-                let known = lock.withLock { all[id] }
+                let known = all.withLock { $0[id] }
                 if known?.pending.isEmpty ?? true {
                     let group = IsolatedTestCaseGroup(of: root(of: tests[0]), tests)
-                    lock.withLock { all[id] = group }
+                    // The previous group is released after the lock.
+                    _ = all.withLock { $0.updateValue(group, forKey: id) }
                 }
             }
         }

@@ -14,17 +14,7 @@ final class Isolation: @unchecked Sendable {
     private var ofSuite: Set<Int> = []
 
     /// The issues of detached tasks and threads, which are reported in the test, when it ends.
-    private let outside = Issues()
-
-    private final class Issues: @unchecked Sendable {
-        // Unchecked because `lock` guards the issues.
-        private let lock = Lock()
-        private var issues: [IsolationIssue] = []
-
-        var all: [IsolationIssue] { lock.withLock { issues } }
-
-        func append(_ issue: IsolationIssue) { lock.withLock { issues.append(issue) } }
-    }
+    private let outside = IsolationIssues()
 
     /// Creates a copy of the bindings that the current task sees, without instances.
     ///
@@ -60,11 +50,6 @@ final class Isolation: @unchecked Sendable {
         if let copies = copiesOfLibrary(), RunningTest.isFirstWithCopies() {
             rules.report(.severalCopies(copies, at: call, of: test.location))
         }
-    }
-
-    /// Creates a copy for a call of `withIsolatedBindings`.
-    convenience init(_ log: IsolationLog, ofCall call: CodeLocation) {
-        self.init(log, of: .test(SourceLocation(call)), call: call)
     }
 
     /// Runs a test of XCTest in isolation, and ends what it created.
@@ -147,4 +132,15 @@ final class Isolation: @unchecked Sendable {
             return IsolationLog.Own(binding: binding, isUsed: own.isUsed, isOfSuite: isOfSuite)
         }
     }
+}
+
+/// A list of issues, to which any thread adds.
+final class IsolationIssues: Sendable {
+    private let issues = Guarded<[IsolationIssue]>([])
+
+    deinit { issues.free() }
+
+    var all: [IsolationIssue] { issues.withLock { $0 } }
+
+    func append(_ issue: IsolationIssue) { issues.withLock { $0.append(issue) } }
 }

@@ -40,21 +40,30 @@ public struct IsolationIssue: Error, Sendable, CustomStringConvertible {
 }
 
 extension IsolationIssue {
-    /// Describes an unused binding.
+    /// Describes an unused binding, or many services that one test or suite assigned in vain.
     ///
     /// - Parameters:
-    ///   - binding: The binding.
-    ///   - isOfOne: Whether only one test made it.
+    ///   - bindings: The binding, or the assignments.
+    ///   - isOfOne: Whether only one test made them.
     /// - Returns: The issue.
-    static func unused(_ binding: IsolationLog.Binding, byOneTest isOfOne: Bool) -> IsolationIssue {
-        let (key, location) = ("\(binding.key)", binding.location)
-        func whom(_ use: String, _ used: String) -> String {
-            isOfOne ? "by a test that didn't \(use) it" : "for tests, but no test \(used) it"
+    static func unused(_ bindings: [IsolationLog.Binding], byOneTest isOfOne: Bool) -> IsolationIssue {
+        let (location, assigner) = (bindings[0].location, bindings[0].assigner)
+        let keys = bindings.map { "\($0.key)" }
+        func whom(_ use: String, _ used: String, _ it: String = "it") -> String {
+            isOfOne ? "by a test that didn't \(use) \(it)" : "for tests, but no test \(used) \(it)"
         }
         let text =
-            if let assigner = binding.assigner {
+            if let assigner, keys.count > 1 {
                 """
-                \(key) was assigned \(whom("read", "read")).
+                \(keys.count) services were assigned \(whom("read", "read", "them")).
+                  services     \(keys.joined(separator: "\n               "))
+                  assigned by  \(assigner)
+                  to do        Delete the assignments: 'allowingLive: .none' names the services that a test has to replace.
+                  or           \(assigner.waiver)
+                """
+            } else if let assigner {
+                """
+                \(keys[0]) was assigned \(whom("read", "read")).
                   assigned by  \(assigner)
                   to do        Remove the assignment, or find out why the service isn't read.
                   or           Let a detached task or thread use 'Injector.capture()': it doesn't see it otherwise.
@@ -62,7 +71,7 @@ extension IsolationIssue {
                 """
             } else {
                 """
-                \(key) was bound \(whom("resolve", "resolved")).
+                \(keys[0]) was bound \(whom("resolve", "resolved")).
                   bound at  \(location)
                   to do     Remove the binding, or find out why it isn't resolved.
                   or        Let a detached task or thread use 'Injector.capture()': it doesn't see it otherwise.
@@ -70,33 +79,10 @@ extension IsolationIssue {
             }
         return IsolationIssue(
             kind: .unusedBinding,
-            interface: key,
+            interface: keys.joined(separator: ", "),
             location: location,
             description: text,
-            test: binding.assigner?.location
-        )
-    }
-
-    /// Describes many services that one test or suite assigned in vain.
-    static func unused(
-        _ bindings: [IsolationLog.Binding],
-        of assigner: IsolationLog.Judged,
-        byOneTest isOfOne: Bool
-    ) -> IsolationIssue {
-        let keys = bindings.map { "\($0.key)" }
-        let text = """
-            \(keys.count) services were assigned \(isOfOne ? "by a test that didn't" : "for tests, but no test") read them.
-              services     \(keys.joined(separator: "\n               "))
-              assigned by  \(assigner)
-              to do        Delete the assignments: 'allowingLive: .none' names the services that a test has to replace.
-              or           \(assigner.waiver)
-            """
-        return IsolationIssue(
-            kind: .unusedBinding,
-            interface: keys.joined(separator: ", "),
-            location: bindings[0].location,
-            description: text,
-            test: assigner.location
+            test: assigner?.location
         )
     }
 

@@ -10,15 +10,38 @@ final class IsolationLog: @unchecked Sendable {
 
     let rules: IsolationRules
 
-    /// The suite whose trait the log belongs to, or the class; nil if it belongs to one test or call.
+    /// The suite whose trait the log belongs to; nil if it belongs to one test or call, or to a class.
     let suite: Judged?
 
     /// A test, or several that are judged together.
-    enum Judged: Hashable {
-        case test(SourceLocation)
-        case suite(SourceLocation)
-        case testCase(name: String, ofClasses: [String], module: String)
-        case testCases(name: String)
+    struct Judged: Hashable, CustomStringConvertible {
+        let description: String
+
+        /// The location, which isn't known with XCTest.
+        let location: SourceLocation?
+
+        /// The names of the class of a test case and its superclasses, the outermost first, or nothing.
+        let classNames: [String]
+
+        /// The module, or nothing for several.
+        let module: String
+
+        /// A test or suite of Swift Testing, or a call.
+        init(_ kind: String, at location: SourceLocation) {
+            description = "the \(kind) at \(location.fileID):\(location.line)"
+            (self.location, classNames, module) = (location, [], location.moduleName)
+        }
+
+        /// A test case, or several, of XCTest.
+        init(_ description: String, ofClasses classNames: [String] = [], module: String = "") {
+            (self.description, location, self.classNames, self.module) = (description, nil, classNames, module)
+        }
+
+        /// How to ignore unused bindings.
+        var waiver: String {
+            location == nil
+                ? "Let 'ignoredIssues' be [.unusedBinding]." : "Write 'ignoring: [.unusedBinding]'."
+        }
     }
 
     /// The binding of one key at one line, which several tests may execute.
@@ -69,31 +92,21 @@ final class IsolationLog: @unchecked Sendable {
     ///
     /// A run may select tests of a suite, so it is only a warning if none of them looks up what the suite's trait bound.
     private func report(_ notes: [Note]) {
-        var uses: [Binding: (tests: Set<Judged>, isUsed: Bool, isOfSuite: Bool)] = [:]
-        var bindings: [Binding] = []
-        for (test, own) in notes {
-            for own in own {
-                var use = uses[own.binding] ?? ([], false, false)
-                if use.tests.isEmpty {
-                    bindings.append(own.binding)
-                }
-                use.tests.insert(test)
-                (use.isUsed, use.isOfSuite) = (use.isUsed || own.isUsed, use.isOfSuite || own.isOfSuite)
-                uses[own.binding] = use
-            }
-        }
-        let unused = bindings.filter { uses[$0]?.isUsed == false }.sorted { $0.location.line < $1.location.line }
-        var reported: Set<Judged> = []
+        let all = notes.flatMap { note in note.own.map { (test: note.test, own: $0) } }
+        let uses = Dictionary(grouping: all, by: \.own.binding)
+        var known: Set<Binding> = []
+        let bindings = all.map(\.own.binding).filter { known.insert($0).inserted }
+        let unused = bindings.filter { uses[$0]?.contains { $0.own.isUsed } == false }
+            .sorted { $0.location.line < $1.location.line }
         for binding in unused {
-            guard let use = uses[binding] else { continue }
-            let isOfOne = use.tests.count == 1 && !use.isOfSuite
+            let uses = uses[binding] ?? []
+            let isOfSuite = uses.contains { $0.own.isOfSuite }
+            let isOfOne = Set(uses.map(\.test)).count == 1 && !isOfSuite
             let together = binding.assigner.map { assigner in unused.filter { $0.assigner == assigner } } ?? []
-            if let assigner = binding.assigner, together.count > 3 {
-                if reported.insert(assigner).inserted {
-                    rules.report(.unused(together, of: assigner, byOneTest: isOfOne), isWarning: use.isOfSuite)
-                }
-            } else {
-                rules.report(.unused(binding, byOneTest: isOfOne), isWarning: use.isOfSuite)
+            if together.count <= 3 {
+                rules.report(.unused([binding], byOneTest: isOfOne), isWarning: isOfSuite)
+            } else if together[0] == binding {
+                rules.report(.unused(together, byOneTest: isOfOne), isWarning: isOfSuite)
             }
         }
     }
@@ -101,7 +114,6 @@ final class IsolationLog: @unchecked Sendable {
     /// Returns the notes in which what all tests of a class and its subclasses assign, in `setUp`, counts as assigned by the
     /// class: the outermost one, if there are several.
     private func sharingAssignments(_ notes: [Note]) -> [Note] {
-        guard case .testCases? = suite else { return notes }
         var shared: [String: Set<Key>] = [:]
         for name in Set(notes.flatMap(\.test.classNames)) {
             shared[name] = IsolationLog.assigned(byAll: notes.filter { $0.test.classNames.contains(name) })
@@ -110,7 +122,7 @@ final class IsolationLog: @unchecked Sendable {
             let own = note.own.map { own in
                 var own = own
                 let assigner = note.test.classNames.first { shared[$0]?.contains(own.binding.key) == true }
-                own.binding.assigner = assigner.map { .testCases(name: $0) } ?? own.binding.assigner
+                own.binding.assigner = assigner.map { .init("the tests of \($0)") } ?? own.binding.assigner
                 return own
             }
             return (note.test, own)
@@ -120,47 +132,6 @@ final class IsolationLog: @unchecked Sendable {
     private static func assigned(byAll notes: [Note]) -> Set<Key> {
         let assigned = notes.map { Set($0.own.filter { $0.binding.assigner != nil }.map(\.binding.key)) }
         return assigned.dropFirst().reduce(assigned.first ?? []) { $0.intersection($1) }
-    }
-}
-
-extension IsolationLog.Judged: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .test(let location): "the test at \(location.fileID):\(location.line)"
-        case .suite(let location): "the suite at \(location.fileID):\(location.line)"
-        case .testCase(let name, _, _): "the test \(name)"
-        case .testCases(let name): "the tests of \(name)"
-        }
-    }
-
-    /// The location, if it is known.
-    var location: SourceLocation? {
-        switch self {
-        case .test(let location), .suite(let location): location
-        case .testCase, .testCases: nil
-        }
-    }
-
-    /// How to ignore unused bindings.
-    var waiver: String {
-        switch self {
-        case .test, .suite: "Write 'ignoring: [.unusedBinding]'."
-        case .testCase, .testCases: "Let 'ignoredIssues' be [.unusedBinding]."
-        }
-    }
-
-    /// The names of the class of a test case and its superclasses, the outermost first, or nothing.
-    var classNames: [String] {
-        if case .testCase(_, let names, _) = self { names } else { [] }
-    }
-
-    /// The module, or nothing for several.
-    var module: String {
-        switch self {
-        case .test(let location), .suite(let location): location.moduleName
-        case .testCase(_, _, let module): module
-        case .testCases: ""
-        }
     }
 }
 

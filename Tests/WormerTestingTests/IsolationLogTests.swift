@@ -10,7 +10,7 @@ struct IsolationLogTests {
     func identifiers() {
         let (issues, calls) = (Tally(), Tally())
         let log = IsolationLog(IsolationRules(ignoring: []) { _, _ in issues.increment() })
-        let place = IsolationLog.Judged.test(#_sourceLocation)
+        let place = IsolationLog.Judged("test", at: #_sourceLocation)
         let hasEnded = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
             for test in 0..<3 {
