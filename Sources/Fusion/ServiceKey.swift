@@ -50,7 +50,9 @@ extension _ServiceKey {
         _ isolation: (any Actor)?,
         _ make: (Container?) -> Service
     ) -> Service {
-        resolve(in: container, options(), isolation) { make($0.map(Container.init)) }
+        container.injector.service(declaration, options().declared, isolation: isolation) { owner in
+            make(owner.map(Container.init))
+        }
     }
 
     /// Returns a service of an opaque type, which each container creates for itself.
@@ -68,25 +70,10 @@ extension _ServiceKey {
         isolation: (any Actor)? = #isolation,
         _ make: () -> Service
     ) -> Service {
-        resolve(in: container, options(), isolation, belongsToParent: false) { _ in make() }
-    }
-
-    private func resolve<Service>(
-        in container: Container,
-        _ options: _ServiceOptions<Service>,
-        _ isolation: (any Actor)?,
-        hasInitializer: Bool = true,
-        belongsToParent: Bool = true,
-        _ make: (Injector?) -> Service
-    ) -> Service {
-        container.injector.service(
-            declaration,
-            options.declared,
-            isolation: isolation,
-            hasInitializer: hasInitializer,
-            belongsToParent: belongsToParent,
-            make: make
-        )
+        let options = options().declared
+        return container.injector.service(declaration, options, isolation: isolation, belongsToParent: false) { _ in
+            make()
+        }
     }
 
     /// Returns a service that is declared without an initializer.
@@ -110,7 +97,8 @@ extension _ServiceKey {
         if !isBound, wrapped(Service.self) != nil, let none = Any?.none as? Service {
             return none
         }
-        return resolve(in: container, _ServiceOptions(), nil, hasInitializer: false) { owner in
+        let options = _ServiceOptions<Service>().declared
+        return container.injector.service(declaration, options, isolation: nil, hasInitializer: false) { owner in
             property(owner.map(Container.init) ?? container)
         }
     }
