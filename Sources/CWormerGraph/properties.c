@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#if defined(__ELF__) && __has_include(<link.h>)
+#if !defined(__APPLE__)
 #include <link.h>
 #endif
 
@@ -184,16 +184,15 @@ static void visit_images(const char *section, property_walk *walk, section_visit
     }
 }
 
-static bool visit_program(property_walk *walk) {
-    if (walk->visit_name != NULL) {
-        visit_images("__swift5_typeref", walk, visit_names);
-        return true;
-    }
+static void visit_all_types(property_walk *walk) {
     visit_images("__swift5_types", walk, visit_types);
     visit_images("__swift5_types2", walk, visit_types);
-    return true;
 }
-#elif defined(__ELF__)
+
+static void visit_all_names(property_walk *walk) {
+    visit_images("__swift5_typeref", walk, visit_names);
+}
+#else
 // The linker defines these symbols if the section has a record. They delimit the records of the program or dynamic
 // library that contains this code.
 #define SECTION(name, symbol) extern const char name[] __asm__(symbol) __attribute__((weak, visibility("hidden")))
@@ -204,7 +203,6 @@ SECTION(noncopyable_end, "__stop_swift5_type_metadata_2");
 SECTION(names_start, "__start_swift5_typeref");
 SECTION(names_end, "__stop_swift5_typeref");
 
-#if __has_include(<link.h>)
 // Finds the memory of the image that contains the names.
 static int add_segments(struct dl_phdr_info *image, size_t size, void *context) {
     (void)size;
@@ -221,37 +219,28 @@ static int add_segments(struct dl_phdr_info *image, size_t size, void *context) 
     }
     return has_names;
 }
-#endif
 
-static bool visit_program(property_walk *walk) {
-    if (walk->visit_name != NULL) {
-#if __has_include(<link.h>)
-        dl_iterate_phdr(add_segments, walk);
-#endif
-        visit_names(names_start, names_end, walk);
-        return true;
-    }
+static void visit_all_types(property_walk *walk) {
     visit_types(types_start, types_end, walk);
     visit_types(noncopyable_start, noncopyable_end, walk);
-    return true;
 }
-#else
-static bool visit_program(property_walk *walk) {
-    (walk->visit_name != NULL ? visit_names : visit_types)(NULL, NULL, walk);
-    return false;
+
+static void visit_all_names(property_walk *walk) {
+    dl_iterate_phdr(add_segments, walk);
+    visit_names(names_start, names_end, walk);
 }
 #endif
 
-WORMER_OWN bool wormer_visit_properties(const void *existential, void *context, wormer_property_visitor visit) {
+WORMER_OWN void wormer_visit_properties(const void *existential, void *context, wormer_property_visitor visit) {
     property_walk walk = {.context = context, .visit = visit};
     wormer_visit_conformances(existential, &walk, add_wrapper);
-    return visit_program(&walk);
+    visit_all_types(&walk);
 }
 
 WORMER_OWN void wormer_visit_names(const void *existential, void *context, wormer_name_visitor visit) {
     property_walk walk = {.context = context, .visit_name = visit};
     wormer_visit_conformances(existential, &walk, add_wrapper);
-    visit_program(&walk);
+    visit_all_names(&walk);
 }
 
 WORMER_OWN const void *wormer_parent_context(const void *context) {

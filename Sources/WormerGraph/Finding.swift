@@ -48,8 +48,7 @@ public final class Finding: Sendable, CustomStringConvertible {
         /// An injected property of whose key path only the type is known, and to which nothing is bound; or all injected
         /// properties, in an override.
         case notFollowed
-        /// An injected property whose type is unknown, the properties of a module without reflection metadata, or
-        /// something that the platform or the compiler doesn't describe.
+        /// An injected property whose type is unknown, or the properties of a module without reflection metadata.
         case undescribed
     }
 

@@ -29,7 +29,7 @@ extension InjectedProperties {
         )
         var found: Found = ([], [], valuesRead())
         let wrapper = unsafeBitCast((any InjectingWrapper).self as Any.Type, to: UnsafeRawPointer.self)
-        let isDescribed = withUnsafeMutablePointer(to: &found) { found in
+        withUnsafeMutablePointer(to: &found) { found in
             wormer_visit_properties(wrapper, found) { context, type, name, mangled, length, isGeneric in
                 guard let found = context?.assumingMemoryBound(to: Found.self) else { return }
                 let known = isGeneric ? nil : mangled.flatMap { InjectedProperties.type(named: $0, length, in: type) }
@@ -50,14 +50,11 @@ extension InjectedProperties {
                 }
             }
         }
-        var unknown = found.modulesWithoutMetadata.sorted().map { module in
-            "all injected properties of \(module): it was compiled without reflection metadata"
+        let unknown = found.modulesWithoutMetadata.sorted().map { module in
+            let text = "all injected properties of \(module): it was compiled without reflection metadata"
+            return Finding(.undescribed, [], text)
         }
-        unknown += isDescribed ? [] : ["all injected properties: this platform does not describe them"]
-        return (
-            found.properties.sorted { ($0.module, $0.owner) < ($1.module, $1.owner) },
-            unknown.map { Finding(.undescribed, [], $0) }
-        )
+        return (found.properties.sorted { ($0.module, $0.owner) < ($1.module, $1.owner) }, unknown)
     }
 
     /// The types of the properties that wrappers of the program read; see `ReadingMark`.

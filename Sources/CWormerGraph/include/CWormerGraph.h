@@ -18,11 +18,11 @@ typedef void (*wormer_property_visitor)(
     bool is_generic);
 
 // Visits the stored properties of classes and structures whose type refers to a type that conforms to a protocol, which
-// is given like that of `wormer_visit_conformances`. Returns false if the platform has no records of types.
+// is given like that of `wormer_visit_conformances`.
 //
 // The function visits the types of this program or dynamic library, or on Apple's systems of all images except the
 // system's, and instantiates none of them.
-bool wormer_visit_properties(
+void wormer_visit_properties(
     const void *_Nonnull existential,
     void *_Nullable context,
     wormer_property_visitor _Nonnull visit);
