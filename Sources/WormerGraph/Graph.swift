@@ -136,11 +136,8 @@ final class Graph {
             node.id += last.count == 1 ? "" : " #\(last.count)"
             levels[node.level].places[node.binding.key] = place
             node.binding.key.declaration.map { named[$0.variable, default: []].append(place) }
-        }
-        for place in nodes.indices.sorted(by: { order(of: $0) < order(of: $1) }) {
-            let binding = nodes[place].binding
-            if binding.contribution != nil || binding.key.identifier != nil {
-                levels[nodes[place].level].members[ObjectIdentifier(binding.key.interface), default: []].append(place)
+            if node.binding.contribution != nil || node.binding.key.identifier != nil {
+                levels[node.level].members[ObjectIdentifier(node.binding.key.interface), default: []].append(place)
             }
         }
         nodes.forEach(findNeeds)
@@ -149,10 +146,6 @@ final class Graph {
                 + node.needs.map(\.key.interface)
         }
         words = Wording(of: types)
-    }
-
-    private func order(of place: Int) -> (Int, Int) {
-        (nodes[place].binding.contribution ?? 0, nodes[place].binding.identity)
     }
 
     // MARK: - Needs
@@ -221,12 +214,18 @@ final class Graph {
         }
     }
 
+    private func order(of place: Int) -> (Int, Int) {
+        (nodes[place].binding.contribution ?? 0, nodes[place].binding.identity)
+    }
+
     /// Returns the places of the bindings that an array or a dictionary collects at a level.
     private func members(of shape: TypeShape, from level: Int) -> [Int] {
         switch shape {
         case .array(let element):
-            let places = levels[level...].reversed().flatMap { $0.members[ObjectIdentifier(element)] ?? [] }
-            return places.filter { nodes[$0].binding.contribution != nil }
+            return levels[level...].reversed().flatMap { level in
+                let places = level.members[ObjectIdentifier(element)] ?? []
+                return places.filter { nodes[$0].binding.contribution != nil }.sorted { order(of: $0) < order(of: $1) }
+            }
         case .dictionary(let element, let identifier):
             // A child's binding replaces its parent's binding with an equal identifier.
             var known: Set<Key> = []
