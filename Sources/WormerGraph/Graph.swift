@@ -275,12 +275,9 @@ private func stableName(_ interface: Any.Type, _ qualifier: String?) -> String {
 // MARK: - Walks
 
 extension Graph {
-    /// The bindings that a walk reaches, and the position in the walk from which each of them was reached.
-    typealias Walk = (places: [Int], origins: [Int])
-
-    /// Walks from bindings to those that come next, nearest first.
-    static func walk(from places: [Int], along next: [[Int]]) -> Walk {
-        var (reached, origins, seen, position) = (places, places.map { _ in -1 }, Set(places), 0)
+    /// Returns the bindings that a walk reaches, nearest first, and the position from which each of them was reached.
+    private static func walk(from places: [Int], along next: [[Int]]) -> (places: [Int], origins: [Int?]) {
+        var (reached, origins, seen, position) = (places, places.map { _ in nil as Int? }, Set(places), 0)
         while position < reached.count {
             for place in next[reached[position]] where seen.insert(place).inserted {
                 reached.append(place)
@@ -291,14 +288,12 @@ extension Graph {
         return (reached, origins)
     }
 
-    /// Returns the path of a walk to a position.
-    static func path(to position: Int, in walk: Walk) -> [Int] {
-        var (path, position) = ([] as [Int], position)
-        while position >= 0 {
-            path.append(walk.places[position])
-            position = walk.origins[position]
+    /// Returns a path from one of several bindings to each one that is meant, the nearest first.
+    static func paths(from places: [Int], along next: [[Int]], to isMeant: (Int) -> Bool) -> [[Int]] {
+        let (reached, origins) = walk(from: places, along: next)
+        return reached.indices.filter { isMeant(reached[$0]) }.map { end in
+            sequence(first: end) { origins[$0] }.map { reached[$0] }.reversed()
         }
-        return path.reversed()
     }
 
     /// Returns the places of the bindings that each binding needs.

@@ -206,16 +206,14 @@ final class Inspection {
             for (index, holder) in lifetimes.enumerated() where holder.isKept {
                 for need in graph.nodes[index].needs where need.isImmediate(onlyCertain: onlyCertain, outside: scope) {
                     for first in need.providers {
-                        let walk = Graph.walk(from: [first], along: next)
-                        let position = walk.places.firstIndex { place in
+                        let nearest = Graph.paths(from: [first], along: next) { place in
                             let captive = lifetimes[place]
                             let openedScope = captive.scopeToOpen.flatMap { opened.contains($0) ? $0 : nil }
                             return captive.isShorter(than: holder) && openedScope == scope
-                        }
-                        guard let position else { continue }
-                        let path = graph.places(along: [index] + Graph.path(to: position, in: walk))
+                        }.first
+                        guard let nearest, let end = nearest.last else { continue }
+                        let (path, lifetime) = (graph.places(along: [index] + nearest), lifetimes[end])
                         guard known.insert(path.text).inserted else { continue }
-                        let lifetime = lifetimes[walk.places[position]]
                         let reason = InjectionError.Reason.captiveDependency(lifetime)
                         let isOfService = graph.nodes[index].service != nil && lifetime.scopeToOpen != nil
                         let inScope = isOfService ? ", or keep it in the scope, too" : ""
@@ -252,9 +250,8 @@ final class Inspection {
             for need in node.needs where !need.isDeferred {
                 // If the initializer has run, its recorded lookup may have been for an optional.
                 let isCertain = need.kind == .inferred && need.isCertain
-                let walk = Graph.walk(from: need.providers, along: next)
-                for position in walk.places.indices where isMadeElsewhere[walk.places[position]] {
-                    add([index] + Graph.path(to: position, in: walk), isCertain: isCertain)
+                for path in Graph.paths(from: need.providers, along: next, to: { isMadeElsewhere[$0] }) {
+                    add([index] + path, isCertain: isCertain)
                 }
             }
         }
