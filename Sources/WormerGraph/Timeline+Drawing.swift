@@ -93,9 +93,9 @@ extension Timeline {
     /// The lanes that have entries: those of the main thread, of other threads, and of tasks.
     private var titledLanes: [(title: String, entries: [Construction])] {
         let lanes = Dictionary(grouping: entries, by: \.lane).sorted { $0.key < $1.key }
-        let main = lanes.filter { self.lanes[$0.key].thread == 0 }.map { ("main thread", $0.value) }
-        let others = lanes.filter { (self.lanes[$0.key].thread ?? 0) != 0 }.enumerated()
-        let tasks = lanes.filter { self.lanes[$0.key].thread == nil }.enumerated()
+        let main = lanes.filter { self.lanes[$0.key] == 0 }.map { ("main thread", $0.value) }
+        let others = lanes.filter { (self.lanes[$0.key] ?? 0) != 0 }.enumerated()
+        let tasks = lanes.filter { self.lanes[$0.key] == nil }.enumerated()
         return main + others.map { ("thread \($0 + 1)", $1.value) } + tasks.map { ("task \($0 + 1)", $1.value) }
     }
 }

@@ -32,20 +32,14 @@ public struct Timeline: Sendable {
         fileprivate init(_ event: TraceEvent) { self.event = event }
     }
 
-    /// The constructions of a thread or, if it's nil, of a task; the main thread is 0.
-    struct Lane {
-        let thread: UInt?
-
-        /// The entries that hadn't ended when the last one began.
-        fileprivate var open: [Int] = []
-    }
-
     /// A part of an entry in which no dependency was constructed.
     typealias Part = (entry: Int, from: UInt64, to: UInt64)
 
     /// The constructions, and the lookups that waited for those of others, in the order in which they began.
     private(set) var entries: [Construction]
-    private(set) var lanes: [Lane] = []
+
+    /// The thread of each lane, or nil if it's that of a task; the main thread is 0.
+    private(set) var lanes: [UInt?] = []
     private(set) var parts: [Part] = []
 
     /// The beginning, or 0 if nobody called `begin()`.
@@ -66,6 +60,7 @@ public struct Timeline: Sendable {
         durationInNanoseconds = entries.map(\.end).reduce(end, max) - self.start
         self.omittedCount = omittedCount
         var indices: [UInt64: Int] = [:]
+        var open: [[Int]] = []
         // Up to where the parts of each entry, or a dependency, are known.
         var ends = entries.map(\.start)
         func addPart(of index: Int, to end: UInt64) {
@@ -78,7 +73,7 @@ public struct Timeline: Sendable {
                 addPart(of: parent, to: min(entry.start, entries[parent].end))
                 ends[parent] = max(ends[parent], entry.end)
             }
-            place(index)
+            place(index, below: &open)
         }
         entries.indices.forEach { addPart(of: $0, to: entries[$0].end) }
         parts.forEach { entries[$0.entry].ownNanoseconds += $0.to - $0.from }
@@ -90,20 +85,27 @@ public struct Timeline: Sendable {
 
     /// Finds a lane: that of the construction around an entry, unless this ran beside others; that of the thread; or that
     /// of a task that does nothing else.
-    private mutating func place(_ index: Int) {
+    ///
+    /// - Parameters:
+    ///   - index: The index of the entry.
+    ///   - open: The entries of each lane that hadn't ended when the last one began.
+    private mutating func place(_ index: Int, below open: inout [[Int]]) {
         let (entry, event) = (entries[index], entries[index].event)
         func isFree(_ lane: Int, below parent: Int?) -> Bool {
-            lanes[lane].open.removeAll { entries[$0].end <= entry.start }
-            return lanes[lane].open.last == parent
+            open[lane].removeAll { entries[$0].end <= entry.start }
+            return open[lane].last == parent
         }
         let thread = event.isAwaited ? nil : event.isOnMainThread ? 0 : event.thread
         let outer = entry.parent.map { entries[$0] }
         var lane = outer.flatMap { isFree($0.lane, below: entry.parent) && entry.end <= $0.end ? $0.lane : nil }
-        lane = lane ?? lanes.indices.first { lanes[$0].thread == thread && (isFree($0, below: nil) || thread != nil) }
-        if lane == nil { lanes.append(Lane(thread: thread)) }
+        lane = lane ?? lanes.indices.first { lanes[$0] == thread && (isFree($0, below: nil) || thread != nil) }
+        if lane == nil {
+            lanes.append(thread)
+            open.append([])
+        }
         let found = lane ?? lanes.count - 1
-        (entries[index].lane, entries[index].level) = (found, lanes[found].open.count)
-        lanes[found].open.append(index)
+        (entries[index].lane, entries[index].level) = (found, open[found].count)
+        open[found].append(index)
     }
 }
 
