@@ -2,11 +2,11 @@ import Testing
 import Wormer
 
 /// A log of the bindings of tests that are judged together: those of a suite or class, the cases of a test, or one call.
-final class IsolationLog: @unchecked Sendable {
-    // Unchecked because `lock` guards the mutable state. No `==` and no `deinit` of an identifier runs under the lock.
-    private let lock = Lock()
+final class IsolationLog: Sendable {
     private typealias Note = (test: Judged, own: [Own])
-    private var notes: [Note] = []
+
+    /// The bindings of each test. No `==` and no `deinit` of an identifier runs under the lock.
+    private let notes = Guarded([Note]())
 
     let rules: IsolationRules
 
@@ -65,14 +65,18 @@ final class IsolationLog: @unchecked Sendable {
         (self.rules, self.suite) = (rules, suite)
     }
 
+    deinit {
+        notes.free()
+    }
+
     /// Adds the bindings of one test.
     func note(_ own: [Own], of test: Judged) {
-        lock.withLock { notes.append((test, own)) }
+        notes.withLock { $0.append((test, own)) }
     }
 
     /// Reports what a test has assigned and did not read, when it ends.
     func end(of test: Judged) {
-        let own = lock.withLock {
+        let own = notes.withLock { notes in
             var own: [Own] = []
             for place in notes.indices where notes[place].test == test {
                 own += notes[place].own.filter { $0.binding.assigner == test }
@@ -85,7 +89,7 @@ final class IsolationLog: @unchecked Sendable {
 
     /// Reports the unused bindings.
     func end() {
-        report(sharingAssignments(lock.withLock { self.notes }))
+        report(sharingAssignments(notes.withLock { $0 }))
     }
 
     /// Reports the unused bindings in the order of their lines, and many assignments of one test or suite together.

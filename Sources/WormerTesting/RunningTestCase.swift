@@ -12,7 +12,7 @@
         private static let observer = Observer()
 
         /// Whether a test case is running.
-        static var isRunning: Bool { observer.lock.withLock { observer.running > 0 } }
+        static var isRunning: Bool { !observer.running.isZero }
 
         /// Records an issue in the running test case.
         ///
@@ -35,20 +35,19 @@
         #endif
 
         private final class Observer: Object, XCTestObservation, @unchecked Sendable {
-            // Unchecked because `lock` guards the count.
-            fileprivate let lock = Lock()
-            fileprivate var running = 0
+            // Unchecked because of the superclass, which has no state.
+            fileprivate let running = AtomicCounter()
 
             func testSuiteWillStart(_ testSuite: XCTestSuite) {
                 IsolatedTestCaseGroup.begin(testSuite)
             }
 
             func testCaseWillStart(_ testCase: XCTestCase) {
-                lock.withLock { running += 1 }
+                running.increment()
             }
 
             func testCaseDidFinish(_ testCase: XCTestCase) {
-                lock.withLock { running -= 1 }
+                running.add(-1)
             }
         }
     }

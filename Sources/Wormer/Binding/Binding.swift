@@ -252,11 +252,11 @@ extension Binding {
 // MARK: - Recorded data
 
 extension Binding {
-    private static let recordLock = Lock()
+    private static let recordLock = Guarded(())
 
     /// The lookups of the factory, or nil if it has not run.
     package var recordedNeeds: RecordedNeeds? {
-        Binding.recordLock.withLock { needs }
+        Binding.recordLock.withLock { _ in needs }
     }
 
     /// Records what the factory looked up, unless it created an instance before, and the type of the instance.
@@ -273,7 +273,7 @@ extension Binding {
         let isComplete = instance != nil
         var needs = recorder?.needs(areComplete: isComplete) ?? (isComplete ? .nothing : .failure) as RecordedNeeds?
         let first = instance.map { type(of: $0.any) }
-        Binding.recordLock.withLock {
+        Binding.recordLock.withLock { _ in
             if binding.knownType == binding.key.interface {
                 binding.knownType = first ?? binding.knownType
             }
@@ -289,7 +289,7 @@ extension Binding {
     }
 
     /// The declared type of the instances, or else the type of the first one; the interface if both are unknown.
-    package var implementation: Any.Type { Binding.recordLock.withLock { knownType } }
+    package var implementation: Any.Type { Binding.recordLock.withLock { _ in knownType } }
 
     /// The declared type of the instances, or else the type of the first instance; nil if both are unknown.
     var knownImplementation: Any.Type? {

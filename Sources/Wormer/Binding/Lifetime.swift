@@ -43,13 +43,7 @@ extension Lifetime {
     }
 
     /// Whether an open scope or the outermost lookup keeps the instance.
-    var isInCache: Bool {
-        switch self {
-        case .resolution: true
-        case .scope(let scope): !scope.isAlwaysOpen
-        case .transient, .singleton, .weak: false
-        }
-    }
+    var isInCache: Bool { self == .resolution || scopeToOpen != nil }
 
     /// Whether something keeps the instance from one lookup to the next.
     package var isKept: Bool {
@@ -60,13 +54,7 @@ extension Lifetime {
     }
 
     /// Whether the binding itself stores the instance.
-    var isKeptByBinding: Bool {
-        switch self {
-        case .singleton, .weak: true
-        case .scope(let scope): scope.isAlwaysOpen
-        case .transient, .resolution: false
-        }
-    }
+    var isKeptByBinding: Bool { isKept && scopeToOpen == nil }
 }
 
 // MARK: - Requirements of lifetimes

@@ -48,7 +48,7 @@ final class Teardown: @unchecked Sendable {
     /// The error of an end that nobody waited for, until an ending takes it.
     fileprivate(set) var failure: EndingError.Failure?
 
-    private static let lock = Lock()
+    private static let lock = Guarded(())
 
     fileprivate init(_ end: OnEnd, of instance: AnyInstance, _ binding: Binding) {
         (self.end, self.instance, self.binding) = (end, instance, binding)
@@ -59,7 +59,7 @@ final class Teardown: @unchecked Sendable {
 
     /// Returns the instance to the first caller, who must end it.
     fileprivate func take() -> AnyInstance? {
-        Teardown.lock.withLock {
+        Teardown.lock.withLock { _ in
             defer { instance = nil }
             return instance
         }

@@ -26,7 +26,7 @@ package final class Hints: @unchecked Sendable {
     /// The thing to search for, and where, until it's found.
     private var question: (subject: Subject, registries: [Registry])?
     private var answer: Found?
-    private static let lock = Lock()
+    private static let lock = Guarded(())
 
     init(_ subject: Subject? = nil, in injector: Injector?) {
         isOfMain = injector?.isMain == true
@@ -38,7 +38,7 @@ package final class Hints: @unchecked Sendable {
 
     /// The answer, after searching for it if this is the first look.
     var found: Found {
-        let (question, answer) = Hints.lock.withLock { (self.question, self.answer) }
+        let (question, answer) = Hints.lock.withLock { _ in (self.question, self.answer) }
         guard let (subject, registries) = question else { return answer ?? ([], []) }
         // The registries are released after the lock.
         defer { extendLifetime(registries) }
@@ -48,7 +48,7 @@ package final class Hints: @unchecked Sendable {
                 (NearMissSearch(in: registries, isOfMain: isOfMain).nearest(to: lookup), [])
             case .values(let scope): ([], Hints.values(of: scope, in: registries))
             }
-        return Hints.lock.withLock {
+        return Hints.lock.withLock { _ in
             // Another thread may have been faster.
             let first = self.answer ?? found
             (self.question, self.answer) = (nil, first)

@@ -36,7 +36,7 @@ package final class Frame: @unchecked Sendable {
     /// The number of constructions around this one.
     fileprivate let depth: Int
 
-    private static let lock = Lock()
+    private static let lock = Guarded(())
     private var lastCache: ResolutionCache?
 
     /// Creates a frame inside another one.
@@ -108,7 +108,7 @@ package final class Frame: @unchecked Sendable {
 
     /// Returns the `.resolution` instances that all constructions with the same root and the same scopes share.
     func cache(seeing scopes: VisibleScopes) -> ResolutionCache {
-        let (cache, before) = Frame.lock.withLock { [root] in
+        let (cache, before) = Frame.lock.withLock { [root] _ in
             let before = root.lastCache
             return (ResolutionCache.find(in: &root.lastCache, seeing: scopes), before)
         }

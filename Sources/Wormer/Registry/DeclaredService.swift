@@ -257,20 +257,17 @@ package final class ServiceVisitor: @unchecked Sendable {
         }
     }
 
-    private static let lock = Lock()
-
-    // Guarded by `lock`.
-    nonisolated(unsafe) private static var latest: ServiceVisitor?
+    private static let latest = Guarded<ServiceVisitor?>(nil)
 
     /// The services of the images that are loaded now.
     fileprivate static var current: ServiceVisitor {
-        let known = lock.withLock { latest }
+        let known = latest.withLock { $0 }
         let images = wormer_loaded_images()
         if let known, known.images == images {
             return known
         }
         let visitor = ServiceVisitor(images: images)
-        lock.withLock { latest = visitor }
+        extendLifetime(latest.exchange(visitor))
         return visitor
     }
 }

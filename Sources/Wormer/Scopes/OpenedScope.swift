@@ -5,20 +5,16 @@
 package final class OpenedScope: @unchecked Sendable {
     // Unchecked because the lock guards the state.
 
-    /// The phases of an open scope.
-    ///
-    /// Once a call ends the scope, they have the location of that call.
-    enum Phase {
-        case open
-        /// The scopes inside end first, while lookups still find the instances.
-        case ending(at: CodeLocation)
-        /// Nothing more is kept.
-        case over(at: CodeLocation)
-    }
-
     struct State {
         var slots: Slots
-        fileprivate(set) var phase = Phase.open
+
+        /// The location of the call that ends the scope, or nil if it has not ended.
+        ///
+        /// The scopes inside end first, while lookups still find the instances.
+        fileprivate(set) var end: CodeLocation?
+
+        /// Whether nothing more is kept.
+        fileprivate(set) var isOver = false
 
         /// The ends of instances that have left their slots.
         var ends: [Teardown] = []
@@ -153,29 +149,16 @@ package final class OpenedScope: @unchecked Sendable {
 }
 
 extension OpenedScope.State {
-    /// Whether nothing more is kept.
-    var isOver: Bool { if case .over = phase { true } else { false } }
-
-    /// The location of the call that ends the scope.
-    var end: CodeLocation? {
-        switch phase {
-        case .open: nil
-        case .ending(let location), .over(let location): location
-        }
-    }
-
     /// Lets a call end the scope, unless another one does.
     mutating func beginEnding(at location: CodeLocation) {
-        if case .open = phase {
-            phase = .ending(at: location)
-        }
+        end = end ?? location
     }
 
     /// Lets nothing more be kept, except provided values until all instances have ended.
     ///
     /// - Returns: The entries, which the caller releases after the lock.
     mutating func close() -> [Slots.Entry] {
-        end.map { phase = .over(at: $0) }
+        isOver = true
         let removed = slots.close(keepingProvided: !values.isEmpty)
         removed.forEach { keepEnd(of: $0.slot) }
         return removed

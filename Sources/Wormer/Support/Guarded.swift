@@ -94,24 +94,3 @@ package struct Guarded<State>: @unchecked Sendable {
 func assertNoLock() {
     assert(wormer_this_thread().pointee.locks == 0, "Code of the user runs under a lock, or is called under one.")
 }
-
-/// A lock for the variables of an object.
-///
-/// `Synchronization.Mutex` requires newer systems than this package does and causes false reports from ThreadSanitizer.
-package final class Lock: Sendable {
-    private let guarded = Guarded(())
-
-    package init() {}
-
-    deinit {
-        guarded.free()
-    }
-
-    /// Runs `body` while holding the lock.
-    ///
-    /// Do not run user code in `body`. Return objects that must be released, so that they are released outside the
-    /// lock.
-    package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try guarded.withLock { _ in try body() }
-    }
-}

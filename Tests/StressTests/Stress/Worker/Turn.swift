@@ -1,3 +1,4 @@
+import Foundation
 import Wormer
 
 /// Lets one factory at a time use the worker of a task, while that waits for the answer to its request.
@@ -6,7 +7,7 @@ import Wormer
 /// goes on. Its factory must not use the worker any more.
 final class Turn: @unchecked Sendable {
     // Guarded by `lock`.
-    private let lock = Lock()
+    private let lock = NSLock()
     private var isTaken = false
     private var isOver = false
     private var count = 0

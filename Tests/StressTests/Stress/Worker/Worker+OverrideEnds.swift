@@ -1,3 +1,4 @@
+import Foundation
 import Fusion
 import StressModel
 import Wormer
@@ -77,7 +78,7 @@ struct Reservoir: Sendable {
 /// The singletons of one override.
 final class OverrideLog: @unchecked Sendable {
     // Guarded by `lock`.
-    private let lock = Lock()
+    private let lock = NSLock()
     /// The serial numbers of the dependencies.
     private var dependencies: [Int?] = []
     private var ended: [Int] = []
