@@ -5,7 +5,9 @@ import Wormer
 final class IsolationLog: Sendable {
     private typealias Note = (test: Judged, own: [Own])
 
-    /// The bindings of each test. No `==` and no `deinit` of an identifier runs under the lock.
+    /// The bindings of each test.
+    ///
+    /// No `==` and no `deinit` of an identifier runs under the lock.
     private let notes = Guarded([Note]())
 
     let rules: IsolationRules

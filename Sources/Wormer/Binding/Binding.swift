@@ -16,30 +16,32 @@ package class Binding: @unchecked Sendable {
     /// An identity that a binding and its decorated form share, in the order in which bindings are created.
     package final let identity: Int
 
-    /// Where the instances come from.
-    private final let source: Source
+    /// The rare parts of the factory, or nil if it has none.
+    private final let factoryTraits: FactoryTraits?
+
+    /// The instance that was assigned, not constructed.
+    final let assigned: AnyInstance?
 
     /// The rare parts of the binding.
-    @exclusivity(unchecked) private final var rest = Rest.none
+    @exclusivity(unchecked) private final var rest: Rest?
 
     @exclusivity(unchecked) private final var needs: RecordedNeeds?
 
     /// The declared type of the instances, or else that of the first one; the interface until one is known.
     @exclusivity(unchecked) private final var knownType: Any.Type
 
-    fileprivate enum Source {
-        case function
-        /// A function with rare parts.
-        case traits(FactoryTraits)
-        /// The instance was assigned, not constructed.
-        case assigned(AnyInstance)
-    }
-
-    fileprivate init(_ key: Key, _ type: Any.Type, _ lifetime: Lifetime, _ source: Source, at location: CodeLocation) {
+    fileprivate init(
+        _ key: Key,
+        _ type: Any.Type,
+        _ lifetime: Lifetime,
+        _ traits: FactoryTraits?,
+        assigned: AnyInstance? = nil,
+        at location: CodeLocation
+    ) {
         self.key = key
         knownType = type
         self.lifetime = lifetime
-        self.source = source
+        (factoryTraits, self.assigned) = (traits, assigned)
         self.location = location
         identity = AtomicCounter.bindings.increment()
     }
@@ -48,7 +50,7 @@ package class Binding: @unchecked Sendable {
     fileprivate init(copying other: Binding) {
         key = other.key
         lifetime = other.lifetime
-        source = other.source
+        (factoryTraits, assigned) = (other.factoryTraits, other.assigned)
         location = other.location
         rest = other.rest
         identity = other.identity
@@ -63,12 +65,12 @@ package class Binding: @unchecked Sendable {
     ///   - traits: The rare parts of the factory, or nil if it has none.
     convenience init(declared key: Key, _ lifetime: Lifetime, _ traits: FactoryTraits? = nil) {
         let location = key.declaration.unsafelyUnwrapped.location
-        self.init(key, key.interface, lifetime, Source(traits), at: location)
+        self.init(key, key.interface, lifetime, traits, at: location)
     }
 
     /// Creates a binding with an assigned instance.
     convenience init(_ key: Key, assigned instance: AnyInstance, at location: CodeLocation) {
-        self.init(key, key.interface, .singleton, .assigned(instance), at: location)
+        self.init(key, key.interface, .singleton, nil, assigned: instance, at: location)
     }
 
     // MARK: - Overridden in the subclass
@@ -119,21 +121,21 @@ package final class FactoryBinding<P>: Binding, @unchecked Sendable {
     ) {
         (make, box) = (factory.make, factory.box)
         let traits = factory.traits
-        let implementation = implementation ?? traits?.implementation ?? key.interface
+        let implementation = implementation ?? traits?.parts.implementation ?? key.interface
         lifetime.check(for: key, implementation, traits, at: location)
         // A cached stand-in would record only its first use.
-        let lifetime = traits?.isUnimplemented == true ? .transient : lifetime
-        super.init(key, implementation, lifetime, Source(traits), at: location)
+        let lifetime = traits?.parts.isUnimplemented == true ? .transient : lifetime
+        super.init(key, implementation, lifetime, traits, at: location)
     }
 
     /// Creates the binding of a declared service whose instances may have an end.
     init(declared key: Key, _ lifetime: Lifetime, _ factory: Factory<P>) {
         (make, box) = (factory.make, factory.box)
         let location = key.declaration.unsafelyUnwrapped.location
-        if factory.traits?.end != nil {
+        if factory.traits?.parts.end != nil {
             lifetime.checkThatItEnds(for: P.self, at: location)
         }
-        super.init(key, P.self, lifetime, Source(factory.traits), at: location)
+        super.init(key, P.self, lifetime, factory.traits, at: location)
     }
 
     private init(copying other: FactoryBinding) {
@@ -165,16 +167,7 @@ package final class FactoryBinding<P>: Binding, @unchecked Sendable {
 // MARK: - Rare parts
 
 extension Binding {
-    private enum Rest {
-        case none
-        /// An assigned instance overrides a binding, and nothing else is rare.
-        case overriding(Binding)
-        case parts(Parts)
-
-        var parts: Parts? { if case .parts(let parts) = self { parts } else { nil } }
-    }
-
-    private final class Parts: Sendable {
+    private final class Rest: Sendable {
         /// The decorators that surround the factory, the innermost first.
         let decorations: [Decoration]
 
@@ -201,18 +194,17 @@ extension Binding {
         _ overridden: Binding?,
         _ scopeOfValue: Scope?
     ) {
-        let isThere = !decorations.isEmpty || contribution != nil || scopeOfValue != nil
-        let parts = isThere ? Parts(decorations, contribution, overridden, scopeOfValue) : nil
-        rest = parts.map { .parts($0) } ?? overridden.map { .overriding($0) } ?? .none
+        let isThere = !decorations.isEmpty || contribution != nil || overridden != nil || scopeOfValue != nil
+        rest = isThere ? Rest(decorations, contribution, overridden, scopeOfValue) : nil
     }
 
-    var decorations: [Decoration] { rest.parts?.decorations ?? [] }
-    var isDecorated: Bool { rest.parts?.decorations.isEmpty == false }
-    package var contribution: Int? { rest.parts?.contribution }
-    var overridden: Binding? { if case .overriding(let other) = rest { other } else { rest.parts?.overridden } }
+    var decorations: [Decoration] { rest?.decorations ?? [] }
+    var isDecorated: Bool { rest?.decorations.isEmpty == false }
+    package var contribution: Int? { rest?.contribution }
+    var overridden: Binding? { rest?.overridden }
 
     /// The scope for which this binding, or one that it replaced, declares a value.
-    var scopeOfValue: Scope? { isProvided ? scope : rest.parts?.scopeOfValue }
+    var scopeOfValue: Scope? { isProvided ? scope : rest?.scopeOfValue }
 
     /// Sets what a new binding takes over from the one that it replaces, before a cell has it.
     ///
@@ -234,7 +226,7 @@ extension Binding {
     ///   - decorations: The decorators of the key.
     func override(_ other: Binding?, decorations: [Decoration]) {
         let overridden = other?.isAssigned == true ? other?.overridden : other
-        setRest(decorations, other?.contribution, overridden, other?.rest.parts?.scopeOfValue)
+        setRest(decorations, other?.contribution, overridden, other?.rest?.scopeOfValue)
     }
 
     /// Returns this binding with a further decorator.
@@ -244,7 +236,7 @@ extension Binding {
     func decorated(by decoration: Decoration) -> Binding {
         let copy = copy()
         let overridden = overridden?.decorated(by: decoration)
-        copy.setRest(decorations + [decoration], contribution, overridden, rest.parts?.scopeOfValue)
+        copy.setRest(decorations + [decoration], contribution, overridden, rest?.scopeOfValue)
         return copy
     }
 }
@@ -303,18 +295,9 @@ extension Binding {
 
 // MARK: - What follows from it
 
-extension Binding.Source {
-    fileprivate init(_ traits: FactoryTraits?) {
-        self = traits.map { .traits($0) } ?? .function
-    }
-}
-
 extension Binding {
     /// The rare parts of the factory, or nil if it has none.
-    var traits: FactoryTraits? { if case .traits(let traits) = source { traits } else { nil } }
-
-    /// The instance that was assigned, not constructed.
-    var assigned: AnyInstance? { if case .assigned(let instance) = source { instance } else { nil } }
+    var traits: FactoryTraits.Parts? { factoryTraits?.parts }
 
     /// Whether a cell or a scope keeps the instance from one lookup to the next.
     var isHolder: Bool { lifetime.isKept }

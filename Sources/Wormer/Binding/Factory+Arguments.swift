@@ -1,4 +1,5 @@
-// Factories with an argument for each parameter.
+// Factories with an argument for each parameter. An asynchronous lookup awaits the parameters beforehand, in code that is
+// not compiled into clients.
 
 extension Factory {
     /// Creates each instance with an initializer and an argument for each of its parameters.
@@ -27,7 +28,16 @@ extension Factory {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Factory {
-        Factory(wiring: make, first, repeat each rest, at: CodeLocation(fileID: fileID, line: line))
+        let location = CodeLocation(fileID: fileID, line: line)
+        return Factory(
+            FactoryTraits(parameters: parameters(of: first, repeat each rest, at: location)),
+            make: { injector, parameters in
+                try make(
+                    first.next(of: &parameters, in: injector, at: location),
+                    repeat (each rest).next(of: &parameters, in: injector, at: location)
+                )
+            }
+        )
     }
 
     /// Creates each instance with a main-actor-isolated initializer and an argument for each of its parameters.
@@ -52,7 +62,18 @@ extension Factory {
         line: UInt = #line
     ) -> Factory {
         let location = CodeLocation(fileID: fileID, line: line)
-        return Factory(wiringOnMainActor: make, first, repeat each rest, at: location)
+        return Factory(
+            FactoryTraits(
+                isolation: MainActor.shared,
+                parameters: parameters(of: first, repeat each rest, at: location)
+            ),
+            make: { injector, parameters in
+                let first = try first.next(of: &parameters, in: injector, at: location)
+                let rest = (repeat try (each rest).next(of: &parameters, in: injector, at: location))
+                let call: @MainActor () throws -> Interface = { try make(first, repeat each rest) }
+                return try IsolatedFunction(call).plain()
+            }
+        )
     }
 
     /// Creates each instance with an asynchronous function and an argument for each of its parameters.
@@ -76,7 +97,15 @@ extension Factory {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Factory {
-        Factory(asyncWiring: make, first, repeat each rest, at: CodeLocation(fileID: fileID, line: line))
+        Factory(
+            dependencies: parameters(of: first, repeat each rest, at: CodeLocation(fileID: fileID, line: line)),
+            onlyAsync: { _, parameters in
+                var parameters = parameters
+                let first = first.next(of: &parameters)
+                let rest = (repeat (each rest).next(of: &parameters))
+                return Instance(try await make(first, repeat each rest))
+            }
+        )
     }
 }
 

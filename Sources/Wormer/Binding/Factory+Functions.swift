@@ -31,14 +31,35 @@ extension Factory {
         )
     }
 
+    /// Creates a factory that resolves the parameters of a function by their types.
+    ///
+    /// This is `using(_:_:_:)` with arguments that are all `byType`, without the costs of looking at them. The function has at
+    /// least one parameter, so that it never competes with one without parameters.
+    @_alwaysEmitIntoClient
+    init<First, each Dependency, Failure: Error>(
+        wiring function: @escaping @Sendable (First, repeat each Dependency) throws(Failure) -> Interface,
+        at location: CodeLocation
+    ) {
+        self.init(
+            FactoryTraits(parameters: parameters(ofTypes: First.self, repeat (each Dependency).self, at: location)),
+            make: { injector, parameters in
+                try function(
+                    parameters.next(First.self, in: injector, at: location),
+                    repeat parameters.next((each Dependency).self, in: injector, at: location)
+                )
+            }
+        )
+    }
+
     /// Creates a factory that only an asynchronous lookup can run.
     @usableFromInline
     init(
         dependencies: [Lookup] = [],
+        aliased: Key? = nil,
         onlyAsync make: nonisolated(nonsending) @escaping (Injector, Parameters) async throws -> AnyInstance
     ) {
         self.init(
-            FactoryTraits(dependencies: dependencies, makeAsync: make),
+            FactoryTraits(.init(dependencies: dependencies, makeAsync: make, aliased: aliased)),
             make: { _, _ in throw LookupError.failed(.needsAwaiting) }
         )
     }
@@ -55,7 +76,7 @@ extension Factory {
         aliased: Key?,
         _ function: @escaping (Injector) throws -> Interface
     ) {
-        let traits = FactoryTraits(aliased: aliased, preferredActor: actor)
+        let traits = FactoryTraits(.init(aliased: aliased, preferredActor: actor))
         self.init(traits, make: { injector, _ in try function(injector) })
     }
 
@@ -65,11 +86,10 @@ extension Factory {
     ///   - aliased: The declared function.
     ///   - function: Calls it.
     package init(awaiting aliased: Key, _ function: @escaping (Injector) async throws -> Any) {
-        let makeAsync: FactoryTraits.MakeAsync = { injector, _ in
-            Instance(try convert(await function(injector), to: Interface.self))
-        }
-        let traits = FactoryTraits(makeAsync: makeAsync, aliased: aliased)
-        self.init(traits, make: { _, _ in throw LookupError.failed(.needsAwaiting) })
+        self.init(
+            aliased: aliased,
+            onlyAsync: { injector, _ in Instance(try convert(await function(injector), to: Interface.self)) }
+        )
     }
 
     /// Creates the factory of a declared service, to which each lookup passes the function.
@@ -77,15 +97,11 @@ extension Factory {
         self.init(traits, make: { _, _ in throw LookupError.failed(.notBound) })
     }
 
-    /// Creates a factory that returns a value that is provided for the scope of the binding.
-    init(provided: Void) {
-        let traits = FactoryTraits(substitute: .value)
-        self.init(traits, make: { _, _ in preconditionFailure("A scope provides the value.") })
-    }
-
-    /// Returns this factory with other traits.
-    func with(_ traits: FactoryTraits) -> Factory {
-        Factory(traits, make: make, box: box)
+    /// Returns this factory with other rare parts.
+    func with(_ change: (inout FactoryTraits.Parts) -> Void) -> Factory {
+        var parts = traits?.parts ?? FactoryTraits.Parts()
+        change(&parts)
+        return Factory(FactoryTraits(parts), make: make, box: box)
     }
 
     /// Returns a factory of a function without parameters whose instances are converted to another interface.

@@ -50,6 +50,6 @@ extension Factory {
     ///
     /// - Returns: The factory.
     public func unavailableInTests() -> Factory {
-        with(FactoryTraits(traits, isUnavailableInTests: true))
+        with { $0.isUnavailableInTests = true }
     }
 }

@@ -175,7 +175,10 @@ extension Factory where Interface: Sendable {
     ///
     /// - Precondition: The lifetime of the binding is a scope that isn't always open, and the binding has no identifier
     ///   and no `onEnd`. Otherwise `bind` ends the process with a message.
-    public static var provided: Factory { Factory(provided: ()) }
+    public static var provided: Factory {
+        let traits = FactoryTraits(.init(substitute: .value))
+        return Factory(traits, make: { _, _ in preconditionFailure("A scope provides the value.") })
+    }
 }
 
 // MARK: - The main actor
@@ -307,7 +310,7 @@ extension Factory {
     /// - Parameter end: Ends an instance. It is called once for each instance, and `EndingError` collects its errors.
     /// - Returns: The factory. A second `onEnd` replaces the first.
     public func onEnd(_ end: @escaping @Sendable (Interface) throws -> Void) -> Factory {
-        with(FactoryTraits(traits, end: OnEnd(end)))
+        with { $0.end = OnEnd(end) }
     }
 
     /// Returns a copy of the factory with an asynchronous closure that runs when the lifetime of an instance ends.
@@ -326,6 +329,6 @@ extension Factory {
     /// - Parameter end: Ends an instance. It is called once for each instance, and `EndingError` collects its errors.
     /// - Returns: The factory. A second `onEnd` replaces the first.
     public func onEnd(_ end: @escaping @Sendable (Interface) async throws -> Void) -> Factory {
-        with(FactoryTraits(traits, end: OnEnd(awaiting: end)))
+        with { $0.end = OnEnd(awaiting: end) }
     }
 }

@@ -1,105 +1,75 @@
 /// The rare parts of a factory: whatever is more than a function that any thread may call.
+///
+/// They are stored by reference, because most factories have none.
 @usableFromInline
 package final class FactoryTraits: @unchecked Sendable {
     // Immutable. Unchecked because of the functions, which run on the factory's actor.
+    let parts: Parts
+
+    init(_ parts: Parts) {
+        self.parts = parts
+    }
 
     typealias MakeAsync = nonisolated(nonsending) (Injector, Parameters) async throws -> AnyInstance
-
-    /// Something that takes the place of a function of the user.
-    enum Substitute {
-        /// A value that a scope provides.
-        case value
-        /// A stand-in whose lookups record issues in tests, and which may have an instance to continue with.
-        case standIn(hasPlaceholder: Bool)
-    }
-
-    /// The actor on which the function must run, if any.
-    let isolation: (any Actor)?
-
-    /// Whether the isolation comes from the code around the function, and is not stated at the binding.
-    let isIsolationImplied: Bool
-
-    /// The function's parameters.
-    let dependencies: [Lookup]
-
-    /// Calls an asynchronous function with its parameters; nil for a synchronous one.
-    let makeAsync: MakeAsync?
-
-    /// The type of the instances, if it is known before one is created.
-    let implementation: Any.Type?
-
-    /// The declared service that an alias refers to.
-    let aliased: Key?
-
-    /// The actor on which an asynchronous lookup runs the function, although other lookups may call it anywhere.
-    let preferredActor: (any Actor)?
-
-    let substitute: Substitute?
-
-    /// The closure that ends an instance.
-    let end: OnEnd?
-
-    /// Whether no test may look up an instance.
-    let isUnavailableInTests: Bool
-
-    init(
-        isolation: (any Actor)? = nil,
-        isIsolationImplied: Bool = false,
-        dependencies: [Lookup] = [],
-        makeAsync: MakeAsync? = nil,
-        implementation: Any.Type? = nil,
-        aliased: Key? = nil,
-        preferredActor: (any Actor)? = nil,
-        substitute: Substitute? = nil,
-        end: OnEnd? = nil,
-        isUnavailableInTests: Bool = false
-    ) {
-        self.isolation = isolation
-        self.isIsolationImplied = isIsolationImplied
-        self.dependencies = dependencies
-        self.makeAsync = makeAsync
-        self.implementation = implementation
-        self.aliased = aliased
-        self.preferredActor = preferredActor
-        self.substitute = substitute
-        self.end = end
-        self.isUnavailableInTests = isUnavailableInTests
-    }
-
-    /// Creates a copy with another end, or for no test.
-    convenience init(_ other: FactoryTraits?, end: OnEnd? = nil, isUnavailableInTests: Bool = false) {
-        let other = other ?? FactoryTraits()
-        self.init(
-            isolation: other.isolation,
-            isIsolationImplied: other.isIsolationImplied,
-            dependencies: other.dependencies,
-            makeAsync: other.makeAsync,
-            implementation: other.implementation,
-            aliased: other.aliased,
-            preferredActor: other.preferredActor,
-            substitute: other.substitute,
-            end: end ?? other.end,
-            isUnavailableInTests: isUnavailableInTests || other.isUnavailableInTests
-        )
-    }
 
     // Initializers for code that is compiled into clients.
 
     /// Creates the traits of a function with parameters, or of a value.
     @usableFromInline
     convenience init(isolation: (any Actor)? = nil, parameters: [Lookup] = [], valueOfType type: Any.Type? = nil) {
-        self.init(isolation: isolation, dependencies: parameters, implementation: type)
+        self.init(Parts(isolation: isolation, dependencies: parameters, implementation: type))
     }
 
     /// Creates the traits of a function that may be isolated to an actor, or returns nil if it isn't.
     @usableFromInline
     package convenience init?(isolation: (any Actor)?, isImplied: Bool) {
         guard let isolation else { return nil }
-        self.init(isolation: isolation, isIsolationImplied: isImplied)
+        self.init(Parts(isolation: isolation, isIsolationImplied: isImplied))
     }
 }
 
 extension FactoryTraits {
+    struct Parts {
+        /// Something that takes the place of a function of the user.
+        enum Substitute {
+            /// A value that a scope provides.
+            case value
+            /// A stand-in whose lookups record issues in tests, and which may have an instance to continue with.
+            case standIn(hasPlaceholder: Bool)
+        }
+
+        /// The actor on which the function must run, if any.
+        var isolation: (any Actor)?
+
+        /// Whether the isolation comes from the code around the function, and is not stated at the binding.
+        var isIsolationImplied = false
+
+        /// The function's parameters.
+        var dependencies: [Lookup] = []
+
+        /// Calls an asynchronous function with its parameters; nil for a synchronous one.
+        var makeAsync: MakeAsync?
+
+        /// The type of the instances, if it is known before one is created.
+        var implementation: Any.Type?
+
+        /// The declared service that an alias refers to.
+        var aliased: Key?
+
+        /// The actor on which an asynchronous lookup runs the function, although other lookups may call it anywhere.
+        var preferredActor: (any Actor)?
+
+        var substitute: Substitute?
+
+        /// The closure that ends an instance.
+        var end: OnEnd?
+
+        /// Whether no test may look up an instance.
+        var isUnavailableInTests = false
+    }
+}
+
+extension FactoryTraits.Parts {
     /// Whether only an asynchronous lookup can create an instance.
     var isAsynchronous: Bool { makeAsync != nil }
 

@@ -128,12 +128,9 @@ extension Injector {
 
     /// Returns the binding that a lookup finds, if the key is bound, and the injector that has it.
     func bound(_ key: Key) -> (binding: Binding, injector: Injector)? {
-        for injector in lineage {
-            if let hit = injector.registry.look(key, isUse: false) {
-                return (hit.binding, injector)
-            }
-        }
-        return nil
+        lineage.lazy.compactMap { injector in
+            injector.registry.look(key, isUse: false).map { ($0.binding, injector) }
+        }.first { _ in true }
     }
 }
 

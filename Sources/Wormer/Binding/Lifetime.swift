@@ -43,7 +43,7 @@ extension Lifetime {
     }
 
     /// Whether an open scope or the outermost lookup keeps the instance.
-    var isInCache: Bool { self == .resolution || scopeToOpen != nil }
+    var isInCache: Bool { if case .resolution = self { true } else { scopeToOpen != nil } }
 
     /// Whether something keeps the instance from one lookup to the next.
     package var isKept: Bool {
@@ -69,15 +69,20 @@ extension Lifetime {
     ///   - traits: The rare parts of the factory, or nil if it has none.
     ///   - location: The file and line of the binding.
     func check(for key: Key, _ implementation: Any.Type, _ traits: FactoryTraits?, at location: CodeLocation) {
-        checkIsNotOpen(for: key, at: location)
+        // Other tasks in the scope would also use the binding.
+        if let scope = scopeToOpen, let open = OpenedScope.find(scope, among: OpenedScope.ofTask), open.isOpen,
+            open.sharesBindings
+        {
+            endProcess(with: Report.bindingInScope(key, open, at: location), at: location)
+        }
         if self == .weak, !(implementation is AnyClass), !isExistential(implementation) {
             endProcess(with: Report.weakValue(implementation, at: location), at: location)
         }
-        if traits?.end != nil {
+        if traits?.parts.end != nil {
             checkThatItEnds(for: implementation, at: location)
         }
-        if traits?.isProvided == true {
-            checkIsProvided(for: key, hasEnd: traits?.end != nil, at: location)
+        if traits?.parts.isProvided == true, scopeToOpen == nil || key.qualifier != nil || traits?.parts.end != nil {
+            endProcess(with: Report.unprovidable(key, self, at: location), at: location)
         }
     }
 

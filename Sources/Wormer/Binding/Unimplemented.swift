@@ -16,13 +16,7 @@ extension Injector {
     /// - Throws: The error of the lookup, which is also recorded as an issue of the running test.
     func checkAvailability(of binding: Binding, at location: CodeLocation, below frame: Frame?) throws {
         guard binding.isUnavailableInTests, Context.isInTest else { return }
-        let error = InjectionError(
-            LookupError.failed(.unavailableInTests),
-            constructing: binding,
-            in: self,
-            at: location,
-            below: frame
-        )
+        let error = binding.explained(LookupError.failed(.unavailableInTests), in: self, at: location, below: frame)
         if !Context.isVerifying {
             error.report().record(at: error.location, endsProcess: true)
         }
@@ -50,7 +44,7 @@ extension Factory {
     ///   - location: The location of the stand-in, or nil for the location of the binding.
     init(unimplemented placeholder: (() -> Interface)?, at location: CodeLocation? = nil) {
         self.init(
-            FactoryTraits(substitute: .standIn(hasPlaceholder: placeholder != nil)),
+            FactoryTraits(.init(substitute: .standIn(hasPlaceholder: placeholder != nil))),
             make: { injector, _ in
                 let error = InjectionError(unimplementedIn: injector, at: location)
                 if !Context.isNoUse {
@@ -71,6 +65,6 @@ extension InjectionError {
             preconditionFailure("A factory was called without a binding.")
         }
         let reason = Reason.unimplemented(at: location ?? binding)
-        self.init(reason, path, at: last.lookupLocation ?? binding, Hints(in: injector))
+        self.init(reason, path, at: last.lookupLocation ?? binding, in: injector)
     }
 }

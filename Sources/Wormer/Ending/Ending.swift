@@ -53,16 +53,8 @@ final class Teardown: @unchecked Sendable {
     fileprivate init(_ end: OnEnd, of instance: AnyInstance, _ binding: Binding) {
         (self.end, self.instance, self.binding) = (end, instance, binding)
         override = Override.number
-        creator = AtomicCounter.runningEndings.isZero ? nil : Context.ending
+        creator = Context.ending
         running = Construction(of: binding, by: .nobody)
-    }
-
-    /// Returns the instance to the first caller, who must end it.
-    fileprivate func take() -> AnyInstance? {
-        Teardown.lock.withLock { _ in
-            defer { instance = nil }
-            return instance
-        }
     }
 
     /// Ends the instance that the caller took.
@@ -134,17 +126,13 @@ extension Teardown {
         guard let instance = take(from: keeper) else { return free() }
         free()
         let scope = keeper as? OpenedScope
-        let context = Context.new { values in
-            scope.map { values.enter($0) }
-            values.ending = 0
-        }
         @Sendable func finish(_ failure: EndingError.Failure?) {
             self.finish(in: keeper, keeping: occasion == nil ? failure : nil)
             if let occasion, let failure {
                 EndingError.report([failure], occasion)
             }
         }
-        context.run {
+        Ending.context(in: scope, 0).run {
             if scope?.endsSynchronously == true || occasion != nil && !isAwaited {
                 finish(runNow(instance))
             } else {
@@ -155,12 +143,17 @@ extension Teardown {
 
     /// Takes an end, and makes the instance unavailable.
     ///
+    /// Only the first caller gets the instance, and must end it.
     /// The end is among those that run before it leaves its slot, so that another ending always finds it.
     fileprivate func take(from keeper: any EndKeeper) -> AnyInstance? {
-        guard let instance = take() else { return nil }
+        let taken = Teardown.lock.withLock { _ in
+            defer { instance = nil }
+            return instance
+        }
+        guard let taken else { return nil }
         keeper.withEnds { $0.add(self) }
         withExtendedLifetime(keeper.remove(self)) {}
-        return instance
+        return taken
     }
 
     /// Notes that an end has run.
@@ -191,6 +184,9 @@ extension Teardown {
 
 /// Ends instances in order, the latest first, but each after those that use it; see `inOrderOfUse`.
 ///
+/// It goes in rounds: each ends what the ends of the round before have created, until nothing new is there. A scope that
+/// keeps nothing more has one round.
+///
 /// It takes an end when it is about to run it, and waits for one that another ending runs. So endings at the same time
 /// end everything together, in order. An ending inside an `onEnd` or a running factory waits for nobody, because that
 /// might wait for it. An end that throws does not stop the others.
@@ -198,138 +194,162 @@ struct Ending: Sendable {
     /// An end, and who keeps the instance.
     typealias Item = (teardown: Teardown, keeper: any EndKeeper)
 
-    /// The ends that have not run yet; the last one is the next.
-    private(set) var items: [Item]
+    /// The constructions to await, and the ends.
+    typealias Found = (underWay: [Construction], items: [Item])
 
-    private let number: Int
+    /// Returns what there is to await and to end, and receives whether the ending waits for constructions.
+    private let collect: @Sendable (_ canWait: Bool) -> Found
+
+    /// The scope, if that is what ends.
+    private let scope: OpenedScope?
+
+    /// What was found before the ending began, until its first round.
+    private var found: Found?
+
     private let canWait = Ending.canWait
+    private var rounds: EndingRounds
 
-    /// The errors of ends that nobody waited for, and then of those that ran here.
-    private(set) var failures: [EndingError.Failure] = []
+    /// The ends that have not run yet; the last one is the next.
+    private var items: [Item] = []
+
+    /// How often the round has collected, and the numbers of the ends that it has found last.
+    private var (visits, last): (Int, [Int]?) = (0, nil)
+
+    /// The errors of ends, also of those that nobody waited for.
+    private var failures: [EndingError.Failure] = []
 
     /// Whether the ending may wait for others.
-    static var canWait: Bool { Context.ending == nil && EnclosingConstructions.path(below: nil).isEmpty }
+    private static var canWait: Bool { Context.ending == nil && EnclosingConstructions.path(below: nil).isEmpty }
 
-    /// Creates an ending.
-    ///
-    /// - Parameters:
-    ///   - items: The ends.
-    ///   - number: The number of its rounds. Otherwise it belongs to the ending whose `onEnd` is the caller.
-    init(_ items: [Item], as number: Int? = nil) {
-        self.number = number ?? Context.ending ?? 0
-        self.items = []
-        for item in items.ordered(by: { $0.teardown.number < $1.teardown.number }) {
-            if let failure = item.teardown.takeFailure(from: item.keeper) {
-                failures.append(failure)
-            } else {
-                self.items.append(item)
-            }
-        }
-        self.items = Ending.inOrderOfUse(self.items)
+    /// Creates the ending of what registries keep, or of a scope.
+    init(
+        in registries: [Registry]? = nil,
+        of scope: OpenedScope? = nil,
+        _ found: Found? = nil,
+        _ collect: @escaping @Sendable (_ canWait: Bool) -> Found
+    ) {
+        (self.collect, self.scope, self.found, rounds) = (collect, scope, found, EndingRounds(in: registries))
     }
 
-    var isEmpty: Bool { items.isEmpty }
+    // MARK: - Running
 
-    /// Collects what to end, after awaiting the constructions that are under way.
+    /// Ends everything.
     ///
-    /// The slots are visited one after the other, and a construction that was under way may have filled one that was
-    /// visited before. So the ending is complete once two visits find the same. Constructions that fail may be tried
-    /// again and again; the ending does not wait for ever.
+    /// An end that begins after the current task was cancelled runs in another task, and does not see that.
     ///
-    /// - Parameters:
-    ///   - number: The number of the rounds, if there are any.
-    ///   - isClosed: Whether no construction can begin any more.
-    ///   - collect: Returns the constructions and the ends. It receives whether the ending can wait. An optional, because
-    ///     the compiler would otherwise copy this function for each closure.
-    /// - Returns: The ending of what was found.
-    nonisolated(nonsending) static func collecting(
-        as number: Int? = nil,
-        isClosed: Bool = false,
-        _ collect: ((_ canWait: Bool) -> (underWay: [Construction], items: [Item]))?
-    ) async -> Ending {
-        let canWait = canWait
-        var last: Set<Int>?
-        for _ in 0..<100 {
-            guard let (underWay, items) = collect?(canWait) else { break }
-            let found = Set(items.map(\.teardown.number))
-            if !canWait || underWay.isEmpty && (isClosed || found == last) {
-                return Ending(items, as: number)
-            }
-            last = found
+    /// - Returns: The errors.
+    nonisolated(nonsending) consuming func run() async -> [EndingError.Failure] {
+        // Lookups are still part of the construction whose factory ends the instances, in the other task, too.
+        let frame = EnclosingConstructions.taskFrame
+        while let underWay = collect(waiting: canWait) {
             for construction in underWay {
                 await construction.finished()
             }
+            while let item = endItems(unless: Task.isCancelled) {
+                let ending = copy self
+                let failure =
+                    Task.isCancelled
+                    ? await Task { await ending.end(item, in: frame) }.value : await end(item, in: frame)
+                failure.map { failures.append($0) }
+            }
         }
-        return Ending(collect?(canWait).items ?? [], as: number)
+        return failures
     }
 
-    /// Ends instances up to the first end that must be awaited, or that somebody else runs.
+    /// Ends everything up to what must be awaited.
     ///
-    /// - Returns: Whether none is left.
-    mutating func runNow() -> Bool {
-        if items.isEmpty {
-            return true
-        }
-        AtomicCounter.runningEndings.increment()
-        defer { AtomicCounter.runningEndings.add(-1) }
-        return Context.new { $0.ending = number }.run { runPart() }
-    }
-
-    private mutating func runPart() -> Bool {
-        while let (teardown, keeper) = items.last {
-            if !teardown.isAwaited, let instance = teardown.take(from: keeper) {
-                teardown.runNow(instance).map { failures.append($0) }
-                teardown.finish(in: keeper)
-            } else if teardown.isAwaited || canWait {
+    /// - Parameters:
+    ///   - errors: Receives the errors.
+    ///   - location: The location from which it sleeps while other threads construct, or nil if it doesn't.
+    /// - Returns: Whether nothing is left.
+    consuming func runNow(_ errors: inout [EndingError.Failure], sleepingAt location: CodeLocation? = nil) -> Bool {
+        defer { errors += failures }
+        while let underWay = collect(waiting: true) {
+            for construction in underWay {
+                guard let location else { return false }
+                _ = try? construction.wait(at: location)
+            }
+            if endItems() != nil {
                 return false
             }
-            items.removeLast()
         }
         return true
     }
 
-    /// Ends every instance.
-    ///
-    /// An end that begins after the current task was cancelled runs in another task, and does not see that.
-    nonisolated(nonsending) mutating func run() async {
-        if items.isEmpty || !Task.isCancelled && runNow() {
-            return
+    /// Ends instances up to one whose end the caller has to await: that of each one if the task was cancelled.
+    private mutating func endItems(unless isCancelled: Bool = false) -> Item? {
+        if items.isEmpty {
+            return nil
         }
-        // Lookups are still part of the construction whose factory ends the instances, in the other task, too.
-        let frame = EnclosingConstructions.taskFrame
-        if !Task.isCancelled {
-            await run(in: frame) { Task.isCancelled }
-        }
-        if !items.isEmpty {
-            let ending = self
-            self = await Task {
-                var ending = ending
-                await ending.run(in: frame) { false }
-                return ending
-            }.value
+        return context.run {
+            while let item = items.popLast() {
+                let (teardown, keeper) = item
+                if !teardown.isAwaited, !isCancelled, let instance = teardown.take(from: keeper) {
+                    teardown.runNow(instance).map { failures.append($0) }
+                    teardown.finish(in: keeper)
+                } else if teardown.isAwaited || isCancelled || canWait {
+                    return item
+                }
+            }
+            return nil
         }
     }
 
-    /// Ends instances one after the other, at least one, until a function returns true.
-    private nonisolated(nonsending) mutating func run(in frame: Frame?, until isOver: () -> Bool) async {
-        AtomicCounter.runningEndings.increment()
-        defer { AtomicCounter.runningEndings.add(-1) }
-        await Context.new { $0.ending = number }.run(in: frame) {
-            repeat {
-                await runLast()
-            } while !isOver() && !runPart()
-        }
-    }
-
-    /// Runs the last end, or waits until somebody else has run it.
-    private mutating func runLast() async {
-        let (teardown, keeper) = items.removeLast()
+    /// Runs an end, or waits until somebody else has run it.
+    private nonisolated(nonsending) func end(_ item: Item, in frame: Frame?) async -> EndingError.Failure? {
+        let (teardown, keeper) = item
         if let instance = teardown.take(from: keeper) {
-            await teardown.run(instance).map { failures.append($0) }
+            let failure = await context.run(in: frame) { await teardown.run(instance) }
             teardown.finish(in: keeper)
-        } else if canWait {
+            return failure
+        }
+        if canWait {
             await teardown.running.finished()
         }
-        teardown.takeFailure(from: keeper).map { failures.append($0) }
+        return teardown.takeFailure(from: keeper)
+    }
+
+    private var context: Context { Ending.context(in: scope, rounds.number) }
+
+    /// Returns a context for the ends that belong to the ending with a number.
+    fileprivate static func context(in scope: OpenedScope?, _ number: Int) -> Context {
+        Context.new { values in
+            scope.map { values.enter($0) }
+            values.ending = number
+        }
+    }
+
+    // MARK: - Collecting
+
+    /// Collects what to end next, and what to await before.
+    ///
+    /// The slots are visited one after the other, and a construction that was under way may have filled one that was
+    /// visited before. So the round is complete once two visits find the same. Constructions that fail may be tried
+    /// again and again; the ending does not wait for ever.
+    ///
+    /// - Returns: The constructions, or nil if nothing is left.
+    private mutating func collect(waiting waits: Bool) -> [Construction]? {
+        if visits == 0, !rounds.begin() {
+            return nil
+        }
+        visits += 1
+        let (underWay, all) = found ?? collect(waits)
+        found = nil
+        let ends = rounds.select(all).ordered { $0.teardown.number < $1.teardown.number }
+        let numbers = ends.map(\.teardown.number)
+        guard !waits || visits > 100 || underWay.isEmpty && (scope != nil || numbers == last) else {
+            last = numbers
+            return underWay
+        }
+        (visits, last) = (0, nil)
+        items = ends.filter { teardown, keeper in
+            let failure = teardown.takeFailure(from: keeper)
+            failure.map { failures.append($0) }
+            return failure == nil
+        }
+        let endless = rounds.failures(leaving: items)
+        failures += endless
+        items = endless.isEmpty ? Ending.inOrderOfUse(items) : []
+        return endless.isEmpty ? [] : nil
     }
 }

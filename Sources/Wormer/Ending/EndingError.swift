@@ -32,7 +32,7 @@ extension EndingError: CustomStringConvertible {
     /// The number of errors, and each error, after the location of the binding.
     public var description: String {
         let count = failures.count == 1 ? "1 error" : "\(failures.count) errors"
-        let lines = failures.map { "  - bound at \($0.location): \($0.error)".indented(keepsEmpty: true) }
+        let lines = failures.map { "  - bound at \($0.location): \($0.error)".indented() }
         return (["\(count) while a lifetime ended:"] + lines).joined(separator: "\n")
     }
 }

@@ -14,13 +14,6 @@ extension Ending {
         needs.follow()
         return needs.order.positions(of: nodes).reversed().map { items[$0] }
     }
-
-    /// Notes that an instance may use another one that is created later.
-    static func noteLazyNeed() {
-        if AtomicCounter.lazyNeeds.isZero {
-            AtomicCounter.lazyNeeds.increment()
-        }
-    }
 }
 
 /// The needs of the bindings whose instances end, and of those between them.

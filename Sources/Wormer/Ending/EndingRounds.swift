@@ -1,7 +1,10 @@
 /// The rounds of an ending: each ends what the ends of the round before have created.
 struct EndingRounds {
     /// The number of the ending.
-    let number = AtomicCounter.ends.increment()
+    let number: Int
+
+    /// The registries whose bindings create what ends, or nil if there is one round.
+    private let registries: [Registry]?
 
     private var count = 0
 
@@ -11,19 +14,25 @@ struct EndingRounds {
     /// The most rounds after the first, each of which may end an instance of another binding.
     private var limit = 0
 
-    /// Whether nothing was created since the last round began.
-    var areOver: Bool { count > 0 && AtomicCounter.ends.value == current }
+    init(in registries: [Registry]?) {
+        self.registries = registries
+        // That of a scope belongs to the ending whose `onEnd` is the caller.
+        number = registries == nil ? Context.ending ?? 0 : AtomicCounter.ends.increment()
+    }
 
-    /// Begins a round.
+    /// Begins a round, unless nothing was created since the last one began.
     ///
-    /// - Parameter registries: The registries whose bindings create what ends.
-    mutating func begin(in registries: [Registry]) {
+    /// - Returns: Whether it has begun.
+    mutating func begin() -> Bool {
+        let new = AtomicCounter.ends.value
+        guard count == 0 || registries != nil && new != current else { return false }
         if count == 1 {
             // The calls of a function are no bindings: an `onEnd` might call it with other arguments for ever.
-            limit = registries.reduce(0) { $0 + $1.visibleHits.count }
+            limit = registries?.reduce(0) { $0 + $1.visibleHits.count } ?? 0
         }
         count += 1
-        (last, current) = (current, AtomicCounter.ends.value)
+        (last, current) = (current, new)
+        return true
     }
 
     /// Returns what ends in this round: after the first, what this ending has created, but nothing that other code creates
@@ -41,56 +50,5 @@ struct EndingRounds {
             let error = Report(problem + ", so the last instance has not ended")
             return EndingError.Failure(error: error, location: binding.location)
         }
-    }
-}
-
-extension Ending {
-    /// Ends what is collected, and whatever that creates, until nothing new is there.
-    ///
-    /// - Parameters:
-    ///   - registries: The registries that keep it.
-    ///   - collect: Returns the constructions and the ends; see `collecting`.
-    /// - Returns: The errors of the ends.
-    nonisolated(nonsending) static func endAll(
-        in registries: [Registry],
-        _ collect: ((_ canWait: Bool) -> (underWay: [Construction], items: [Item]))?
-    ) async -> [EndingError.Failure] {
-        var (rounds, failures) = (EndingRounds(), [EndingError.Failure]())
-        while let collect, !rounds.areOver {
-            rounds.begin(in: registries)
-            let round = rounds
-            var ending = await collecting(as: rounds.number) { canWait in
-                let (underWay, items) = collect(canWait)
-                return (underWay, round.select(items))
-            }
-            let endless = rounds.failures(leaving: ending.items)
-            guard endless.isEmpty else { return failures + ending.failures + endless }
-            await ending.run()
-            failures += ending.failures
-        }
-        return failures
-    }
-
-    /// Performs `endAll` up to the first end that must be awaited, or to a construction that is under way.
-    ///
-    /// - Parameters:
-    ///   - registries: The registries that keep what is collected.
-    ///   - collect: Returns the constructions and the ends.
-    /// - Returns: The errors of the ends, and whether nothing is left.
-    static func endAllNow(
-        in registries: [Registry],
-        _ collect: () -> (underWay: [Construction], items: [Item])
-    ) -> (failures: [EndingError.Failure], isComplete: Bool) {
-        var (rounds, failures) = (EndingRounds(), [EndingError.Failure]())
-        while !rounds.areOver {
-            rounds.begin(in: registries)
-            let (underWay, items) = collect()
-            var ending = Ending(rounds.select(items), as: rounds.number)
-            let endless = rounds.failures(leaving: ending.items)
-            let isComplete = underWay.isEmpty && (!endless.isEmpty || ending.runNow())
-            failures += ending.failures + endless
-            guard isComplete, endless.isEmpty else { return (failures, isComplete) }
-        }
-        return (failures, true)
     }
 }

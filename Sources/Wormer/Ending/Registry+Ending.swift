@@ -10,7 +10,7 @@ extension Registry: EndKeeper {
     /// Returns what to await and to end of one lifetime or, if that is nil, of all lifetimes.
     ///
     /// An ending that cannot wait leaves what is under construction to those who construct it.
-    func items(of lifetime: Lifetime?, canWait: Bool = true) -> (underWay: [Construction], items: [Ending.Item]) {
+    func items(of lifetime: Lifetime?, canWait: Bool = true) -> Ending.Found {
         var underWay: [Construction] = []
         var items: [Ending.Item] = []
         for holder in holders {
@@ -41,7 +41,7 @@ extension Registry: EndKeeper {
         if base != nil {
             drop(lifetime.map { [$0] } ?? visibleHits.map(\.binding.lifetime).filter { $0 != .weak })
         }
-        let failures = await Ending.endAll(in: [self]) { self.items(of: lifetime, canWait: $0) }
+        let failures = await Ending(in: [self]) { self.items(of: lifetime, canWait: $0) }.run()
         dropInstances { $0.isEnded(with: lifetime) && $1.instance != nil && $1.teardown == nil }
         return failures
     }

@@ -25,7 +25,7 @@ package final class Hints: @unchecked Sendable {
 
     /// The thing to search for, and where, until it's found.
     private var question: (subject: Subject, registries: [Registry])?
-    private var answer: Found?
+    private var answer: Found = ([], [])
     private static let lock = Guarded(())
 
     init(_ subject: Subject? = nil, in injector: Injector?) {
@@ -39,7 +39,7 @@ package final class Hints: @unchecked Sendable {
     /// The answer, after searching for it if this is the first look.
     var found: Found {
         let (question, answer) = Hints.lock.withLock { _ in (self.question, self.answer) }
-        guard let (subject, registries) = question else { return answer ?? ([], []) }
+        guard let (subject, registries) = question else { return answer }
         // The registries are released after the lock.
         defer { extendLifetime(registries) }
         let found: Found =
@@ -49,21 +49,18 @@ package final class Hints: @unchecked Sendable {
             case .values(let scope): ([], Hints.values(of: scope, in: registries))
             }
         return Hints.lock.withLock { _ in
-            // Another thread may have been faster.
-            let first = self.answer ?? found
-            (self.question, self.answer) = (nil, first)
-            return first
+            // Unless another thread was faster.
+            if self.question != nil {
+                (self.question, self.answer) = (nil, found)
+            }
+            return self.answer
         }
     }
 
     private static func values(of scope: Scope, in registries: [Registry]) -> [Any.Type] {
         let bound = registries.flatMap(\.visibleBindings).filter { $0.isProvided && $0.scope == scope }
-        let declarations = bound + DeclaredService.provided(with: scope)
-        var types: [Any.Type] = []
-        for declaration in declarations.ordered(by: { $0.identity < $1.identity }) {
-            let type = declaration.key.interface
-            types += types.contains { $0 == type } ? [] : [type]
-        }
-        return types
+        let declarations = (bound + DeclaredService.provided(with: scope)).ordered { $0.identity < $1.identity }
+        var known: Set<ObjectIdentifier> = []
+        return declarations.map(\.key.interface).filter { known.insert(ObjectIdentifier($0)).inserted }
     }
 }

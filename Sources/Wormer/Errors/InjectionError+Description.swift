@@ -177,7 +177,7 @@ extension InjectionError {
             let sentence =
                 "an instance that lives longer would keep it after the scope '\(scope?.name ?? "")' has ended."
             // The steps from the instance that lives longer to this one may pass through others.
-            let keeper = path.dropLast().lastIndex(where: \.isKept) ?? path.count - 2
+            let keeper = path.dropLast().lastIndex { $0.wiring?.isKept == true } ?? path.count - 2
             let needed = words.requested(path[keeper + 1].key, by: path[keeper].wiring)
             let advice = words.later(needed)
             let end = needed.declaration == nil ? ", and call it for each use." : "."

@@ -72,16 +72,13 @@ public final class InjectionError: Error, @unchecked Sendable {
         /// The file and line of the binding, or of the declaration of a service; nil if nothing is bound.
         public let bindingLocation: CodeLocation?
 
-        /// Whether something keeps the instance from one lookup to the next.
-        let isKept: Bool
-
         /// How the instance is created; nil if nothing is bound.
         let wiring: Binding.Wiring?
 
         @inline(never)
         init(key: Key, lookupLocation: CodeLocation?, bindingLocation: CodeLocation?, _ binding: Binding? = nil) {
             (self.key, self.lookupLocation, self.bindingLocation) = (key, lookupLocation, bindingLocation)
-            (isKept, wiring) = (binding?.isHolder == true, binding?.wiring)
+            wiring = binding?.wiring
         }
 
         /// The interface that was looked up, or `Any` for a lookup by name.
@@ -132,14 +129,14 @@ extension Binding {
     package typealias Wiring = (
         /// The function of `Factory` that takes the parameters.
         factory: String, parameters: [Key], implementation: Any.Type?,
-        decorators: [(location: CodeLocation, parameters: [Key])], isContribution: Bool
+        decorators: [(location: CodeLocation, parameters: [Key])], isContribution: Bool, isKept: Bool
     )
 
     package var wiring: Wiring {
         let factory = isAsynchronous ? "async" : traits?.isolation is MainActor ? "onMainActor" : "using"
         return (
             factory, traits?.dependencies.map(\.key) ?? [], knownImplementation,
-            decorations.map { ($0.location, $0.dependencies.map(\.key)) }, contribution != nil
+            decorations.map { ($0.location, $0.dependencies.map(\.key)) }, contribution != nil, isHolder
         )
     }
 }
@@ -147,49 +144,31 @@ extension Binding {
 // MARK: - The creation of errors
 
 extension InjectionError {
+    /// Creates an error with the hints that its reason needs.
+    convenience init(_ reason: Reason, _ path: [Step], at location: CodeLocation, in injector: Injector?) {
+        let subject: Hints.Subject? =
+            switch reason {
+            case .notBound: .nearMisses(Lookup(path[path.count - 1].key, at: location))
+            case .scopeNotOpen(let scope, _, nil), .notProvided(let scope, _), .scopeEndsSynchronously(let scope):
+                .values(of: scope)
+            default: nil
+            }
+        self.init(reason, path, at: location, Hints(subject, in: injector))
+    }
+
     /// Creates the error of a lookup, after the constructions around it.
     @inline(never)
     convenience init(
         _ reason: Reason,
         answering lookup: Lookup,
         boundAt location: CodeLocation? = nil,
-        about subject: Hints.Subject? = nil,
         in injector: Injector?,
         below frame: Frame? = nil
     ) {
         let declaration = lookup.key.declaration?.location
         let place = lookup.key.placeOfLookup(lookup.location)
         let step = Step(key: lookup.key, lookupLocation: place, bindingLocation: location ?? declaration)
-        self.init(reason, InjectionError.path(below: frame) + [step], at: lookup.location, Hints(subject, in: injector))
-    }
-
-    /// Creates the error of a construction that failed with an internal error or with the factory's own.
-    convenience init(
-        _ error: any Error,
-        constructing binding: Binding,
-        in injector: Injector,
-        at location: CodeLocation,
-        below frame: Frame?
-    ) {
-        var reason = Reason.factoryThrew(error)
-        var rest = [PathStep(binding: binding, location: nil)]
-        switch error {
-        case LookupError.failed(let failed): reason = failed
-        case LookupError.cycle(let path): (reason, rest) = (.cycle, path)
-        default: break
-        }
-        // The first binding is the one that is looked up.
-        let steps = rest.enumerated().map { index, step in
-            Step(step.binding, lookedUpAt: index == 0 ? location : step.location)
-        }
-        let subject: Hints.Subject? =
-            switch reason {
-            case .scopeNotOpen(let scope, _, nil), .notProvided(let scope, _), .scopeEndsSynchronously(let scope):
-                .values(of: scope)
-            default: nil
-            }
-        let path = InjectionError.path(below: frame) + steps
-        self.init(reason, path, at: location, Hints(subject, in: injector))
+        self.init(reason, InjectionError.path(below: frame) + [step], at: lookup.location, in: injector)
     }
 
     /// Returns the error of a lookup that waited for the construction with this error, with the path of that lookup.
@@ -206,9 +185,6 @@ extension InjectionError {
         return InjectionError(reason, steps, at: place, hints)
     }
 
-    /// The index of the binding that the last step of a cycle leads to again.
-    private var startOfCycle: Int? { path.firstIndex { $0.isSame(as: path[path.count - 1]) } }
-
     /// Returns whether a construction failed because of a cycle that leads to a construction around it.
     ///
     /// A lookup that is not inside that construction is in no cycle.
@@ -218,7 +194,8 @@ extension InjectionError {
     ///   - frame: The frame around the lookup.
     /// - Returns: `true` if the lookup can look again.
     fileprivate func isOfCycle(around binding: Binding, butNotAround frame: Frame?) -> Bool {
-        guard case .cycle = reason, let start = startOfCycle,
+        // The cycle begins with the binding that the last step leads to again.
+        guard case .cycle = reason, let start = path.firstIndex(where: { $0.isSame(as: path[path.count - 1]) }),
             let index = path.firstIndex(where: { $0.isOf(binding) }), start < index
         else {
             return false
@@ -236,7 +213,7 @@ extension InjectionError {
             return error
         }
         let step = Step(key: lookup.key, lookupLocation: lookup.location, bindingLocation: nil)
-        return InjectionError(.factoryThrew(error), [step], at: lookup.location, Hints(in: .default))
+        return InjectionError(.factoryThrew(error), [step], at: lookup.location, in: .default)
     }
 
     /// Returns the constructions around a lookup.
@@ -293,12 +270,20 @@ extension Binding {
         in injector: Injector,
         at location: CodeLocation,
         below frame: Frame?
-    ) -> any Error {
+    ) -> InjectionError {
+        var reason = InjectionError.Reason.factoryThrew(error)
+        var rest = [PathStep(binding: self, location: nil)]
         switch error {
-        case let error as InjectionError: error
-        case LookupError.failed(.notBound): injector.notBound(Lookup(key, at: location), below: frame)
-        default: InjectionError(error, constructing: self, in: injector, at: location, below: frame)
+        case let error as InjectionError: return error
+        case LookupError.failed(let failed): reason = failed
+        case LookupError.cycle(let path): (reason, rest) = (.cycle, path)
+        default: break
         }
+        // The first binding is the one that is looked up.
+        let steps = rest.enumerated().map { index, step in
+            InjectionError.Step(step.binding, lookedUpAt: index == 0 ? location : step.location)
+        }
+        return InjectionError(reason, InjectionError.path(below: frame) + steps, at: location, in: injector)
     }
 
     /// Checks the error of a construction that another lookup began, so that the locations in it belong to that lookup.
@@ -327,7 +312,7 @@ extension Injector {
     /// Returns the error of a lookup for which nothing is bound.
     @inline(never)
     func notBound(_ lookup: Lookup, below frame: Frame?) -> InjectionError {
-        InjectionError(.notBound, answering: lookup, about: .nearMisses(lookup), in: self, below: frame)
+        InjectionError(.notBound, answering: lookup, in: self, below: frame)
     }
 
     /// The bindings that a lookup in this injector can find, starting with the injector's own bindings.

@@ -1,17 +1,7 @@
 /// A search for bindings that are similar to lookups, for one or for many of them.
 final class NearMissSearch {
-    /// A binding that's similar to lookups of a type, or of a name.
-    private final class Candidate {
-        let binding: Binding
-        let kind: NearMiss.Kind
-
-        /// The identifier, if it's a string, or the name.
-        lazy var letters = binding.key.letters
-
-        init(_ binding: Binding, _ kind: NearMiss.Kind) {
-            (self.binding, self.kind) = (binding, kind)
-        }
-    }
+    /// A binding that's similar to lookups of a type, or of a name, and its identifier, if that's a string, or its name.
+    private typealias Candidate = (binding: Binding, kind: NearMiss.Kind, letters: [UInt8]?)
 
     /// The bindings in the order in which they were bound.
     private let bindings: [Binding]
@@ -23,9 +13,8 @@ final class NearMissSearch {
     /// The declared services, some of which are only visible in their files.
     private let services: [DeclaredService]
 
-    /// The similar bindings of each type that was looked up, and those of names, the likeliest kind first.
+    /// The similar bindings of each type that was looked up, the likeliest kind first, and those of names by another type.
     private var known: [ObjectIdentifier: [Candidate]] = [:]
-    private var names: [Candidate]?
 
     /// Begins a search.
     ///
@@ -35,7 +24,11 @@ final class NearMissSearch {
     init(in registries: [Registry], isOfMain: Bool) {
         (self.registries, self.isOfMain) = (registries, isOfMain)
         services = isOfMain ? DeclaredService.all : []
-        let all = registries.flatMap(\.visibleBindings) + services.map(\.binding)
+        var known: Set<ObjectIdentifier> = []
+        // A service that was read is among the bindings, too.
+        let all = (registries.flatMap(\.visibleBindings) + services.map(\.binding)).filter { binding in
+            binding.key.declaration.map { known.insert(ObjectIdentifier($0)).inserted } ?? true
+        }
         bindings = all.ordered { $0.identity < $1.identity }
     }
 
@@ -51,23 +44,16 @@ final class NearMissSearch {
         guard key.declaration == nil else { return [] }
         let candidates = similar(to: key)
         let others = candidates.drop { $0.kind == .otherIdentifier }
-        var nearest = closest(to: key, candidates.prefix { $0.kind == .otherIdentifier })
-        var declarations: [Declaration] = []
-        var rest: [NearMiss] = []
-        for candidate in others where rest.count < 3 {
-            if let declaration = candidate.binding.key.declaration {
-                // A service that was read is among the bindings, too.
-                guard isVisible(declaration, in: lookup.location), !declarations.contains(where: { $0 === declaration })
-                else { continue }
-                declarations.append(declaration)
-            }
-            rest.append(NearMiss(candidate.binding, candidate.kind, requested: key))
+        let nearest = closest(to: key, candidates.prefix { $0.kind == .otherIdentifier })
+        let rest = Array(others.lazy.filter { self.isVisible($0.binding.key, in: lookup.location) }.prefix(3)).map {
+            NearMiss($0.binding, $0.kind, requested: key)
         }
         // Without an identifier, all contributions are likelier than a binding that has one.
         let isLikelier = { (miss: NearMiss) in miss.kind == .contribution && key.qualifier == nil }
-        nearest = nearest.ordered { $0.isClose && !$1.isClose }
-        nearest = elsewhere(key) + rest.prefix(while: isLikelier) + nearest + rest.drop(while: isLikelier)
-        return Array(nearest.prefix(3))
+        let all =
+            elsewhere(key) + rest.prefix(while: isLikelier) + nearest.ordered { $0.isClose && !$1.isClose }
+            + rest.drop(while: isLikelier)
+        return Array(all.prefix(3))
     }
 
     /// Returns a binding of the key in an injector that the lookup didn't ask: a child, or if the injector or the other one
@@ -85,8 +71,9 @@ final class NearMissSearch {
         return []
     }
 
-    private func isVisible(_ declaration: Declaration, in location: CodeLocation) -> Bool {
-        declaration.location.fileID == location.fileID
+    private func isVisible(_ key: Key, in location: CodeLocation) -> Bool {
+        guard let declaration = key.declaration else { return true }
+        return declaration.location.fileID == location.fileID
             || !services.contains { $0.isPrivate && $0.declaration === declaration }
     }
 
@@ -113,28 +100,28 @@ final class NearMissSearch {
     /// Returns the bindings that are similar to lookups of the type of a key, or those of names.
     private func similar(to key: Key) -> [Candidate] {
         // A program has few types, but perhaps many identifiers.
-        let type = ObjectIdentifier(key.interface)
-        if let similar = key.isName ? names : known[type] { return similar }
-        guard !key.isName else {
-            names = bindings.filter(\.key.isName).map { Candidate($0, .otherIdentifier) }
-            return similar(to: key)
-        }
+        let type = ObjectIdentifier(key.isName ? NearMiss.self : key.interface)
+        if let similar = known[type] { return similar }
         let name = words(of: key.interface).name
         let namesakes = memoized { words(of: $0).name == name && !areNestedApart($0, key.interface) }
         let conforming = memoized { conforms($0, to: key.interface) == true }
-        known[type] = bindings.compactMap { binding in
-            kind(of: binding, for: key.interface, namesakes, conforming).map { Candidate(binding, $0) }
+        let similar = bindings.compactMap { binding -> Candidate? in
+            kind(of: binding, for: key, namesakes, conforming).map { (binding, $0, binding.key.letters) }
         }.ordered { $0.kind.rawValue < $1.kind.rawValue }
-        return similar(to: key)
+        known[type] = similar
+        return similar
     }
 
     private func kind(
         of binding: Binding,
-        for interface: Any.Type,
+        for requested: Key,
         _ isNamesake: (Any.Type) -> Bool,
         _ conforms: (Any.Type) -> Bool
     ) -> NearMiss.Kind? {
-        let (key, implementation) = (binding.key, binding.knownImplementation)
+        let (key, interface, implementation) = (binding.key, requested.interface, binding.knownImplementation)
+        if requested.isName {
+            return key.isName ? .otherIdentifier : nil
+        }
         if key.interface == interface {
             switch key.qualifier {
             case .contribution: return .contribution

@@ -52,10 +52,10 @@ extension Report: CustomStringConvertible {
     func text(without location: String? = nil) -> String {
         let width = (["looked up at"] + lines.map(\.label)).reduce(0) { max($0, $1.count) } + 2
         let indentation = String(repeating: " ", count: width + 2)
-        var text = title.indented(keepsEmpty: true)
+        var text = title.indented()
         for line in lines where line.text != location {
             text += "\n  " + line.label + String(repeating: " ", count: width - line.label.count)
-            text += line.text.indented(by: indentation, keepsEmpty: true)
+            text += line.text.indented(by: indentation)
         }
         return text
     }
@@ -64,13 +64,13 @@ extension Report: CustomStringConvertible {
 extension String {
     /// Returns the parts of the text between separators.
     @inline(never)
-    func parts(between separator: Character, keepsEmpty: Bool = false) -> [String] {
-        split(separator: separator, omittingEmptySubsequences: !keepsEmpty).map(String.init)
+    func parts(between separator: Character) -> [String] {
+        split(separator: separator).map(String.init)
     }
 
     /// Returns the text with further lines indented.
-    func indented(by indentation: String = "    ", keepsEmpty: Bool = false) -> String {
-        parts(between: "\n", keepsEmpty: keepsEmpty).joined(separator: "\n" + indentation)
+    func indented(by indentation: String = "    ") -> String {
+        split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + indentation)
     }
 }
 

@@ -269,8 +269,7 @@ extension Wording {
         case .name: nil
         case _ where step.wiring?.isContribution == true:
             "try await \(injector).asyncInstances(for: \(expression(key.interface)))"
-        case .declaration(let declaration): "await \(container).\(reading(declaration))"
-        case .call(let call): "await \(container).\(reading(call.function.key.declaration))"
+        case .declaration, .call: "await \(container).\(reading(key.declaration))"
         case nil, .identifier, .contribution: "try await \(injector).asyncInstance(for: \(arguments(key)))"
         }
     }

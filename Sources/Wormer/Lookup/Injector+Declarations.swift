@@ -55,7 +55,7 @@ extension Injector {
                         return try binding.make(in: injector, &teardown)
                     }
                     guard hasInitializer else { throw LookupError.failed(.notBound) }
-                    try checkDeclaredIsolation(isolation)
+                    try checkIsolation(isolation, ofDeclaration: true)
                     return binding.instance(make(nil), endedBy: &teardown)
                 }
                 if let instance {
@@ -128,7 +128,7 @@ extension Injector {
                 _ = try binding.construct(in: pointer, at: location) { try binding.make(in: self) }
             }
             if !binding.isAssigned, hit?.isKept != true, open?.instance(of: binding) == nil {
-                try checkDeclaredIsolation(service.isolation)
+                try checkIsolation(service.isolation, ofDeclaration: true)
             }
         } catch {
             throw binding.explained(error, in: self, at: location, below: nil)

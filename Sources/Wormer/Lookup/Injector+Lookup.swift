@@ -159,7 +159,7 @@ extension Injector {
         if wormer_this_thread().pointee.watchers != 0 {
             return nil
         }
-        return Watchers.areThere ? watchedCell(word) : boundCell(word, from: firstRoot)
+        return Watchers.areThere() ? watchedCell(word) : boundCell(word, from: firstRoot)
     }
 
     /// Performs `lockedCell(_:)` while there may be a reason for the slow path.
@@ -199,7 +199,7 @@ extension Injector {
 
     /// Whether nobody must see the lookups of this thread and task, which are not in an override.
     var isUnwatched: Bool {
-        wormer_this_thread().pointee.watchers == 0 && (!Watchers.areThere || !isWatched && !Override.isCurrent)
+        wormer_this_thread().pointee.watchers == 0 && (!Watchers.areThere() || !isWatched && !Override.isCurrent)
     }
 
     /// Whether a trace or the recorder of a task must see the lookups of this task, or the main injector must be found.

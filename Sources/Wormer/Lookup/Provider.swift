@@ -49,7 +49,7 @@ public struct Provider<Interface>: @unchecked Sendable {
         owner = isOfDefault ? nil : injector
         self.qualifier = qualifier
         make = nil
-        Ending.noteLazyNeed()
+        AtomicCounter.lazyNeeds.mark()
     }
 
     /// Creates a provider that calls a closure instead of an injector.

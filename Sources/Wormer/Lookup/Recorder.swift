@@ -97,7 +97,7 @@ package final class Recorder: @unchecked Sendable {
                     state.injected.append(type)
                 }
             }
-            Ending.noteLazyNeed()
+            AtomicCounter.lazyNeeds.mark()
         }
     }
 

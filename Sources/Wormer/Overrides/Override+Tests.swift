@@ -84,7 +84,7 @@ extension Binding {
             guard runsOwnFunction, Context.read({ $0.values.isChanging }) != true else { return }
             let error = LookupError.failed(.unavailableInTests)
             test.onConstruction?(self, isOutside) {
-                InjectionError(error, constructing: self, in: injector, at: location, below: frame)
+                explained(error, in: injector, at: location, below: frame)
             }
         }
         guard Watchers.areThere(Watchers.override) else { return }

@@ -349,8 +349,8 @@ extension Override {
             // A scope that ends synchronously is ending on another thread, for which only a task waits.
             var isComplete = scopes.allSatisfy { !$0.endsSynchronously && $0.endNow(at: $0.location, &failures) }
             if isComplete {
-                let (others, areComplete) = Ending.endAllNow(in: registries) { items(withScopes: true) }
-                (failures, isComplete) = (failures + others, areComplete)
+                let ending = Ending(in: registries) { self.items(withScopes: true, canWait: $0) }
+                isComplete = ending.runNow(&failures)
             }
             return (failures, isComplete ? nil : Task { await self.end(Override.report) })
         }

@@ -41,7 +41,7 @@ extension Override {
         for open in scopesToEnd {
             failures += await open.end(at: open.location)
         }
-        return failures + (await Ending.endAll(in: registries) { self.items(withScopes: withScopes, canWait: $0) })
+        return failures + (await Ending(in: registries) { self.items(withScopes: withScopes, canWait: $0) }.run())
     }
 }
 

@@ -22,13 +22,13 @@ package struct DeclaredOptions {
             return Binding(declared: key, lifetime)
         }
         let makeAsync: FactoryTraits.MakeAsync = { _, _ in throw LookupError.failed(.notBound) }
-        let traits = FactoryTraits(
+        let parts = FactoryTraits.Parts(
             makeAsync: isAsynchronous ? makeAsync : nil,
             substitute: isProvided ? .value : nil,
             end: onEnd,
             isUnavailableInTests: isUnavailableInTests
         )
-        return FactoryBinding<P>(declared: key, lifetime, Factory(ofDeclaration: traits))
+        return FactoryBinding<P>(declared: key, lifetime, Factory(ofDeclaration: FactoryTraits(parts)))
     }
 }
 
@@ -111,7 +111,7 @@ extension Injector {
                 binding,
                 _,
                 teardown in
-                try checkDeclaredIsolation(isolation)
+                try checkIsolation(isolation, ofDeclaration: true)
                 // The key proves the type, here and below.
                 return binding.instance(try make(function.map(Injector.value)), endedBy: &teardown)
             }

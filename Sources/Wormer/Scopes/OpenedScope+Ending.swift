@@ -42,12 +42,15 @@ extension OpenedScope {
     }
 
     private nonisolated(nonsending) func endAlone() async -> [EndingError.Failure] {
-        var ending = await Ending.collecting(isClosed: true) { _ in self.items() }
-        if !ending.isEmpty {
-            await context().run { await ending.run() }
-        }
+        let failures = await ending?.run() ?? []
         endDidFinish()
-        return ending.failures
+        return failures
+    }
+
+    /// The ending of this scope alone, or nil if there is nothing to end.
+    private var ending: Ending? {
+        let found = items()
+        return found.underWay.isEmpty && found.items.isEmpty ? nil : Ending(of: self, found) { _ in self.items() }
     }
 
     /// Performs `end(at:)` without awaiting.
@@ -58,7 +61,7 @@ extension OpenedScope {
     func endNow(at location: CodeLocation) -> [EndingError.Failure] {
         var failures: [EndingError.Failure] = []
         if !endNow(at: location, &failures) {
-            inTaskOfItsOwn("while the scope '\(scope.name)' ended") { await self.end(at: location) }
+            endInTask(at: location, "while the scope '\(scope.name)' ended")
         }
         return failures
     }
@@ -77,49 +80,30 @@ extension OpenedScope {
         return isOver
     }
 
+    private func endAloneNow(at location: CodeLocation, _ failures: inout [EndingError.Failure]) -> Bool {
+        guard ending?.runNow(&failures, sleepingAt: endsSynchronously ? location : nil) != false else { return false }
+        endDidFinish()
+        return true
+    }
+
     /// Ends a scope that nobody has seen, so that nobody ends it or waits for its end.
     func abandon() {
         registry = nil
         _ = endNow(at: location)
     }
 
-    /// Ends what needn't be awaited.
-    ///
-    /// - Returns: Whether nothing is left.
-    private func endAloneNow(at location: CodeLocation, _ failures: inout [EndingError.Failure]) -> Bool {
-        var (underWay, items) = items()
-        if endsSynchronously, !underWay.isEmpty {
-            underWay.forEach { _ = try? $0.wait(at: location) }
-            (underWay, items) = ([], self.items().items)
-        }
-        guard underWay.isEmpty else { return false }
-        if !items.isEmpty {
-            var ending = Ending(items)
-            let isOver = context().run { ending.runNow() }
-            failures += ending.failures
-            guard isOver else { return false }
-        }
-        endDidFinish()
-        return true
-    }
-
-    /// Lets nothing more be kept, and returns what to await and to end.
-    private func items() -> (underWay: [Construction], items: [Ending.Item]) {
+    /// Returns what an override has to await and to end here or, if that is nil, everything, after which nothing more is
+    /// kept.
+    func items(of override: Int? = nil) -> Ending.Found {
         let (removed, underWay, teardowns) = state.withLock { state in
-            let removed = state.close()
-            let (underWay, teardowns) = state.toEnd(of: nil)
+            let removed = override == nil ? state.close() : []
+            let (underWay, teardowns) = state.toEnd(of: override)
             return (removed, underWay, teardowns)
         }
         extendLifetime(removed)
-        if !(underWay.isEmpty && teardowns.isEmpty) {
+        if override == nil, !(underWay.isEmpty && teardowns.isEmpty) {
             list()
         }
-        return (underWay, teardowns.map { ($0, self) })
-    }
-
-    /// Returns what an override has to await and to end here.
-    func items(of override: Int) -> (underWay: [Construction], items: [Ending.Item]) {
-        let (underWay, teardowns) = state.withLock { $0.toEnd(of: override) }
         return (underWay, teardowns.map { ($0, self) })
     }
 
@@ -131,16 +115,13 @@ extension OpenedScope {
         _ = beginEnding(at: location)
         // An end of the injector waits for this, too.
         list()
-        inTaskOfItsOwn(occasion) { await self.end(at: self.location) }
+        endInTask(at: location, occasion)
     }
 
-    /// Starts a task that runs ends and reports their errors.
-    private func inTaskOfItsOwn(
-        _ occasion: String,
-        _ body: @escaping @Sendable () async -> [EndingError.Failure]
-    ) {
+    /// Performs `end(at:)` in a task of its own, and reports the errors.
+    private func endInTask(at location: CodeLocation, _ occasion: String) {
         // The code that happened to release the scope may be in another one, or in a test that does not wait for this.
-        Context.ofEnds().run { _ = Task { EndingError.report(await body(), occasion) } }
+        Context.ofEnds().run { _ = Task { EndingError.report(await end(at: location), occasion) } }
     }
 
     /// Begins the end of the scope, or joins it.

@@ -81,7 +81,16 @@ extension OpenedScope {
             return inner
         }
         let (scopes, holder) = seen(by: injector, below: frame)
-        return try holder.map { try find(scope, among: scopes, keeper: $0) } ?? find(scope, among: scopes)
+        let found = find(scope, among: scopes)
+        guard case let keeper? = holder else { return found }
+        // A scope that a singleton's factory opens may be inside one that has begun, which the singleton outlives.
+        if let found, keeper != nil || !found.isBegun {
+            return found
+        }
+        if let keeper, !scope.isInside(keeper.scope) {
+            return nil
+        }
+        throw LookupError.failed(.captiveDependency(.scope(scope)))
     }
 
     /// Returns the scopes that a lookup sees, and the holder of the construction around it, if there is one.
@@ -95,23 +104,6 @@ extension OpenedScope {
             return (keeper?.chain ?? [], holder)
         }
         return (holder == nil ? ofTask + injector.begunScopes : ofTask, holder)
-    }
-
-    /// Returns the scope in which a factory whose instance is kept finds an instance.
-    ///
-    /// - Parameters:
-    ///   - scope: The scope.
-    ///   - scopes: The scopes that the factory sees.
-    ///   - keeper: The scope that keeps the factory's instance, or nil if it lives longer than every open scope.
-    /// - Returns: The scope, or nil if it is not open.
-    /// - Throws: `captiveDependency`.
-    private static func find(_ scope: Scope, among scopes: [OpenedScope], keeper: OpenedScope?) throws -> OpenedScope? {
-        // A scope that a singleton's factory opens may be inside one that has begun, which the singleton outlives.
-        let found = find(scope, among: scopes).flatMap { keeper == nil && $0.isBegun ? nil : $0 }
-        if found == nil, keeper.map({ scope.isInside($0.scope) }) ?? true {
-            throw LookupError.failed(.captiveDependency(.scope(scope)))
-        }
-        return found
     }
 
     /// Returns a context for the construction of an instance that is kept.

@@ -74,9 +74,7 @@ package final class OpenedScope: @unchecked Sendable {
         at location: CodeLocation
     ) throws {
         scope.checkCanBeOpened(at: location)
-        if AtomicCounter.openedScopes.isZero {
-            AtomicCounter.openedScopes.increment()
-        }
+        AtomicCounter.openedScopes.mark()
         if !isBegun {
             scope.noteOpening()
         }
@@ -166,11 +164,8 @@ extension OpenedScope.State {
 
     /// Returns the constructions and the ends of one override or, if that is nil, of all.
     mutating func toEnd(of override: Int?) -> (underWay: [Construction], teardowns: [Teardown]) {
-        var (underWay, teardowns) = slots.ends(of: override)
-        if !ends.isEmpty {
-            teardowns += ends.filter { override == nil || $0.override == override }
-        }
-        return (underWay, teardowns)
+        let (underWay, teardowns) = slots.ends(of: override)
+        return (underWay, teardowns + ends.filter { override == nil || $0.override == override })
     }
 
     /// Keeps the end of a slot that has left, so that another ending always finds it.

@@ -9,25 +9,13 @@ extension Binding {
     /// - Returns: The box of the value.
     /// - Throws: `scopeNotOpen`, `notProvided`.
     func providedValue(for injector: Injector, where isValue: (AnyInstance) -> Bool) throws -> AnyInstance {
-        guard let scope else {
+        guard let open = try injector.scope(keeping: self, below: nil) else {
             preconditionFailure("A value is provided for a scope.")
         }
-        guard let open = try OpenedScope.find(scope, for: injector, below: nil) else {
-            throw LookupError.failed(.scopeNotOpen(scope))
-        }
         guard let value = open.values.first(where: isValue) else {
-            throw LookupError.failed(.notProvided(scope, openedAt: open.location))
+            throw LookupError.failed(.notProvided(open.scope, openedAt: open.location))
         }
         return value
-    }
-}
-
-extension Lifetime {
-    /// Ends the process with a message if no scope can be opened with the value of a binding.
-    func checkIsProvided(for key: Key, hasEnd: Bool, at location: CodeLocation) {
-        if scopeToOpen == nil || key.qualifier != nil || hasEnd {
-            endProcess(with: Report.unprovidable(key, self, at: location), at: location)
-        }
     }
 }
 
@@ -77,16 +65,5 @@ extension Injector {
         }
         throw similar.map { ScopeError.providedAsOther(type, open, declared: $0) }
             ?? .undeclared(type, open, in: self, bound: others.first)
-    }
-}
-
-extension Lifetime {
-    /// Ends the process with a message if the scope is open and other tasks in it would also use the binding.
-    func checkIsNotOpen(for key: Key, at location: CodeLocation) {
-        if let scope = scopeToOpen, let open = OpenedScope.find(scope, among: OpenedScope.ofTask), open.isOpen,
-            open.sharesBindings
-        {
-            endProcess(with: Report.bindingInScope(key, open, at: location), at: location)
-        }
     }
 }

@@ -174,26 +174,18 @@ struct Slots {
         }
         let identity = Identity(binding: ObjectIdentifier(binding), override: override)
         entries.append(Entry(identity: identity, binding: binding, slot: slot))
-        if places != nil || entries.count > 32 {
-            notePlaces()
+        places?[identity] = entries.count - 1
+        if places == nil, entries.count > 32 {
+            places = Dictionary(uniqueKeysWithValues: zip(entries.map(\.identity), entries.indices))
         }
         return entries.count - 1
-    }
-
-    /// Notes the place of the last entry or, for the first time, of all.
-    private mutating func notePlaces() {
-        let new = entries.indices.suffix(places == nil ? entries.count : 1)
-        places = places ?? [:]
-        for place in new {
-            places?[entries[place].identity] = place
-        }
     }
 
     private mutating func removeEntry(at place: Int) -> Entry {
         entries.swapAt(place, entries.count - 1)
         let removed = entries.removeLast()
         places?[removed.identity] = nil
-        if places != nil, place < entries.count {
+        if place < entries.count {
             places?[entries[place].identity] = place
         }
         return removed

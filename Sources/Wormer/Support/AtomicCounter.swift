@@ -29,6 +29,13 @@ package struct AtomicCounter: @unchecked Sendable {
         wormer_add_count(word, 1)
     }
 
+    /// Adds one, unless the counter is not zero already.
+    func mark() {
+        if isZero {
+            increment()
+        }
+    }
+
     package func add(_ number: Int) {
         wormer_add_count(word, number)
     }
@@ -50,9 +57,6 @@ extension AtomicCounter {
 
     /// Not zero once a provider was resolved, or a factory has created a property wrapper.
     static var lazyNeeds: AtomicCounter { AtomicCounter(at: wormer_counter(WORMER_LAZY_NEEDS)) }
-
-    /// The endings that are running.
-    static var runningEndings: AtomicCounter { AtomicCounter(at: wormer_counter(WORMER_RUNNING_ENDINGS)) }
 
     /// The contexts that are bound with a frame.
     static var liveContexts: AtomicCounter { AtomicCounter(at: wormer_counter(WORMER_LIVE_CONTEXTS)) }

@@ -11,17 +11,10 @@ package enum Watchers {
     static let trace: Kind = 0x00ff_0000_0000_0000
     static let main: Kind = 0xff00_0000_0000_0000
 
-    /// Whether there is any reason.
+    /// Returns whether there is a reason, of one kind or of any.
     ///
     /// This is a relaxed load.
-    static var areThere: Bool {
-        wormer_has_watchers(.max)
-    }
-
-    /// Returns whether there is a reason of one kind.
-    ///
-    /// This is a relaxed load.
-    static func areThere(_ kind: Kind) -> Bool {
+    static func areThere(_ kind: Kind = .max) -> Bool {
         wormer_has_watchers(kind)
     }
 
