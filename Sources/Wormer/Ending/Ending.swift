@@ -277,6 +277,7 @@ struct Ending: Sendable {
     }
 
     /// Ends instances up to one whose end the caller has to await: that of each one if the task was cancelled.
+    @inline(never)
     private mutating func endItems(unless isCancelled: Bool = false) -> Item? {
         if items.isEmpty {
             return nil
