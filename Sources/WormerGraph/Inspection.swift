@@ -1,6 +1,6 @@
 import Wormer
 
-/// What `verify()`, or `verifyInstances()` before and after it creates instances, finds in a graph.
+/// The faults and remarks that `verify()` finds in a graph, or `verifyInstances()` before and after it creates instances.
 final class Inspection {
     let graph: Graph
     let program: InjectedProperties.Program

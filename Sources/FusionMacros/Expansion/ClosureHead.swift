@@ -1,4 +1,4 @@
-/// What a closure has before its statements: `{ [captures] (parameters) async throws -> Type in`.
+/// The part of a closure before its statements: `{ [captures] (parameters) async throws -> Type in`.
 ///
 /// Names are indices of tokens.
 struct ClosureHead {

@@ -203,7 +203,7 @@ struct Ending: Sendable {
     /// The scope, if that is what ends.
     private let scope: OpenedScope?
 
-    /// What was found before the ending began, until its first round.
+    /// The constructions and ends that the caller has found, until the first round takes them.
     private var found: Found?
 
     private let canWait = Ending.canWait
